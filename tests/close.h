@@ -1,7 +1,6 @@
 /* Comparing numbers so that NaN and infinity can't slip through: cmocka's own float
  * asserts pass on both. */
-#ifndef TESTS_CLOSE_H
-#define TESTS_CLOSE_H
+#pragma once
 
 #include <math.h>
 #include <setjmp.h>
@@ -28,5 +27,3 @@ static inline void assert_close_at(const double *actual, const double *expected,
 
 #define assert_close(actual, expected, count, tolerance)                                 \
     assert_close_at(actual, expected, count, tolerance, __FILE__, __LINE__)
-
-#endif

@@ -1,6 +1,5 @@
 /* Assertions about words in a text. A failure prints the words and the text. */
-#ifndef TESTS_CONTAINS_H
-#define TESTS_CONTAINS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,5 +24,3 @@ static inline void assert_contains_at(const char *text, const char *words, bool 
 
 #define assert_lacks(text, words)                                                        \
     assert_contains_at(text, words, false, __FILE__, __LINE__)
-
-#endif

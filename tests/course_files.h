@@ -1,7 +1,6 @@
 /* Files that the program draws with, read from the source folder: strings, themes, and
  * all lessons, including those in tests/lessons that are made to be hard to draw. */
-#ifndef TESTS_COURSE_FILES_H
-#define TESTS_COURSE_FILES_H
+#pragma once
 
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
@@ -138,5 +137,3 @@ static inline int course_tear_down(void **state) {
     free(*state);
     return 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Fixture that draws lessons in fixed metrics; and a lesson of a test with the picture of
  * one of its steps, drawn like a page: without a focus, in the area of a page of 1600 ×
  * 900. */
-#ifndef TESTS_DRAWN_LESSON_H
-#define TESTS_DRAWN_LESSON_H
+#pragma once
 
 #include "course_files.h"
 #include "fixed_metrics.h"
@@ -103,5 +102,3 @@ static inline size_t drawn_step_named(const Drawn *drawn, const char *name) {
     assert_true(step < drawn->player.step_count);
     return step;
 }
-
-#endif

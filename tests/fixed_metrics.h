@@ -1,8 +1,7 @@
 /* Text metrics with fixed advances, so that layouts are the same on every machine: a
  * Latin or formula letter is 0.6 em wide, a Chinese one 1 em; a combining mark has no
  * width; ink reaches 0.75 em up and 0.25 em down. */
-#ifndef TESTS_FIXED_METRICS_H
-#define TESTS_FIXED_METRICS_H
+#pragma once
 
 #include "base/strings/utf8.h"
 #include "picture/scene/metrics.h"
@@ -56,5 +55,3 @@ static inline TextMetrics fixed_metrics(void) {
                  .radical_extra_ascender = 0.05},
     };
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Check that a text is a formula that is parsed completely. */
-#ifndef TESTS_FORMULA_CHECK_H
-#define TESTS_FORMULA_CHECK_H
+#pragma once
 
 #include "picture/formula/formula_parse.h"
 
@@ -11,5 +10,3 @@ static inline bool formula_check(const char *source) {
     arena_destroy(arena);
     return understood;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Models with random weights that say words, each on a tape of its own. */
-#ifndef TESTS_GENERATE_BENCH_H
-#define TESTS_GENERATE_BENCH_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -141,5 +140,3 @@ static inline Generated say_good(const Bench *bench, TransformerInput input,
         fail_msg("%s", error.message);
     return said;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Comparing text with what was looked at and found good: tests/golden/NAME. A failure
  * leaves both texts in the build folder. With GLASSFORMER_WRITE_GOLDEN=1 in the
  * environment the text is written instead; look at the difference before keeping it. */
-#ifndef TESTS_GOLDEN_H
-#define TESTS_GOLDEN_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,5 +93,3 @@ static inline void assert_golden_at(const char *name, const char *actual,
 }
 
 #define assert_golden(name, actual) assert_golden_at(name, actual, __FILE__, __LINE__)
-
-#endif

@@ -1,7 +1,6 @@
 /* Reader of tests/reference/gradients.txt: gradients of every operation from PyTorch's
  * autograd. tests/reference/gradients.py writes the file and describes its format. */
-#ifndef TESTS_GRADIENT_REFERENCE_H
-#define TESTS_GRADIENT_REFERENCE_H
+#pragma once
 
 #include "reference.h"
 
@@ -79,5 +78,3 @@ static inline GradientReference gradient_reference_load(void) {
         reference_refuse("no cases", "");
     return reference;
 }
-
-#endif

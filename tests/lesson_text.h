@@ -1,7 +1,6 @@
 /* Lessons as text, for tests: loads one from memory, and checks the error of an invalid
  * one. */
-#ifndef TESTS_LESSON_TEXT_H
-#define TESTS_LESSON_TEXT_H
+#pragma once
 
 #include "base/error.h"
 #include "lesson/content/content.h"
@@ -62,5 +61,3 @@ static inline void assert_bad_lesson(const BadText *bad) {
     }
     assert_only_error(&errors, bad);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Hash of the bits of each mathematical function: of 2^20 results for arguments that are
  * exact in every build. test_maths.c has the expected values; maths_bits.c prints them,
  * for same_maths.sh to build with other compilers. */
-#ifndef TESTS_MATHS_BITS_H
-#define TESTS_MATHS_BITS_H
+#pragma once
 
 #include "base/maths.h"
 #include "base/random.h"
@@ -62,5 +61,3 @@ static inline uint64_t maths_bits(const MathsFunction *function) {
     }
     return sum;
 }
-
-#endif

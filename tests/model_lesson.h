@@ -1,7 +1,6 @@
 /* A lesson with a model, made without a file: every part outside the layers and every
  * layer is a statement. */
-#ifndef TESTS_MODEL_LESSON_H
-#define TESTS_MODEL_LESSON_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -72,5 +71,3 @@ static inline Lesson *model_lesson(const TransformerShape *shape) {
     lesson->model_step_count = lesson->step_count;
     return lesson;
 }
-
-#endif

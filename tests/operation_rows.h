@@ -1,8 +1,7 @@
 /* Check that every operation's row in core/tensor/operations/operations_*.c is complete.
  * Tests check a function before they call it, so that a missing one is reported by
  * name. */
-#ifndef TESTS_OPERATION_ROWS_H
-#define TESTS_OPERATION_ROWS_H
+#pragma once
 
 #include "tensor/operations/operation.h"
 
@@ -50,5 +49,3 @@ static inline void assert_full_rows(void) {
     for (size_t i = 0; i < OPERATION_COUNT; i++)
         assert_full_row((OperationKind)i);
 }
-
-#endif

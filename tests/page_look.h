@@ -1,8 +1,7 @@
 /* Looks at pages: all of it is drawn, lies on the page, and can be read. Pages are laid
  * out with fixed advances, with wider ones (another font), and with the program's own
  * fonts where they are installed. */
-#ifndef TESTS_PAGE_LOOK_H
-#define TESTS_PAGE_LOOK_H
+#pragma once
 
 #include "course_files.h"
 #include "picture/page/page.h"
@@ -261,5 +260,3 @@ typedef struct Size {
 static const Size sizes[] = {{1280, 720}, {1024, 640}, {1024, 768}, {2560, 1080}};
 
 enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
-
-#endif

@@ -1,7 +1,6 @@
 /* A lesson from text and the picture of one of its steps, in fixed metrics: what the
  * tests of pictures stand on. */
-#ifndef TESTS_PICTURE_STAND_H
-#define TESTS_PICTURE_STAND_H
+#pragma once
 
 #include "drawn_lesson.h"
 #include "picture/words/insets.h"
@@ -98,5 +97,3 @@ static inline void say(Drawn *drawn, const char *sentence, double width) {
     paragraph_draw_with(&drawn->scene, &drawn->metrics, &insets, FONT_TEXT, 20,
                         (Color){9, 9, 9, 255}, (Box){0, 0, width, 0}, 30, 9, sentence);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads tests/reference/kernels.txt: what PyTorch computes for every operation.
  * tests/reference/kernels.py writes the file and says what its lines mean. */
-#ifndef TESTS_REFERENCE_H
-#define TESTS_REFERENCE_H
+#pragma once
 
 #include "base/arena.h"
 #include "tensor/operations/operation.h"
@@ -147,5 +146,3 @@ static inline void reference_free(Reference *reference) {
 static inline OperationCall reference_call(const ReferenceCase *item) {
     return (OperationCall){item->input_pointers, item->input_count, item->options};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads a file of tests/reference whole. */
-#ifndef TESTS_REFERENCE_BYTES_H
-#define TESTS_REFERENCE_BYTES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -30,5 +29,3 @@ static inline ReferenceBytes reference_bytes(Arena *arena, const char *name) {
     fclose(file);
     return read;
 }
-
-#endif

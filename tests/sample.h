@@ -1,7 +1,6 @@
 /* How thoroughly the longest tests look: GLASSFORMER_SAMPLE=8 lets them look at one in
  * eight of what they go through, for builds and tools that take ten times as long. */
-#ifndef TESTS_SAMPLE_H
-#define TESTS_SAMPLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -12,5 +11,3 @@ static inline size_t sample_one_in(void) {
     long number = said ? strtol(said, NULL, 10) : 1;
     return number > 1 ? (size_t)number : 1;
 }
-
-#endif

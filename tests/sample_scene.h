@@ -1,8 +1,7 @@
 /* A picture with everything a scene can hold, laid out like a lesson's page of 1600 × 900
  * points: panels, pills, dots, a heatmap of 20 × 25 numbered cells, hatching under a
  * clip, curves, turned text, Chinese, letters of formulas and a tensor as an image. */
-#ifndef TESTS_SAMPLE_SCENE_H
-#define TESTS_SAMPLE_SCENE_H
+#pragma once
 
 #include "base/number.h"
 #include "picture/scene/metrics.h"
@@ -137,5 +136,3 @@ static inline void sample_scene(Scene *scene, const TextMetrics *metrics, int fr
     sample_cells(scene, metrics, frame);
     sample_shapes(scene, waves);
 }
-
-#endif

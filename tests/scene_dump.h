@@ -1,6 +1,5 @@
 /* A scene as text, for comparing it with what was looked at and found good. */
-#ifndef TESTS_SCENE_DUMP_H
-#define TESTS_SCENE_DUMP_H
+#pragma once
 
 #include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
@@ -147,5 +146,3 @@ static inline void scene_dump(const Scene *scene, FILE *stream) {
     for (size_t i = 0; i < scene->count; i++)
         dump_item(&scene->items[i], stream);
 }
-
-#endif

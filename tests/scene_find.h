@@ -1,6 +1,5 @@
 /* Search for texts in a scene. */
-#ifndef TESTS_SCENE_FIND_H
-#define TESTS_SCENE_FIND_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -50,5 +49,3 @@ static inline size_t scene_filled(const Scene *scene, Color color) {
     }
     return count;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Sessions in which numbers, texts and the model are changed: what the tests of it have
  * in common. */
-#ifndef TESTS_SESSION_CHANGES_H
-#define TESTS_SESSION_CHANGES_H
+#pragma once
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
@@ -39,5 +38,3 @@ static inline const TransformerShape *shape(const Stand *stand) {
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_session, tear_down)
-
-#endif

@@ -1,7 +1,6 @@
 /* A session over the project's own course, drawn in fixed metrics on a page of WIDTH ×
  * HEIGHT points: what the tests of keys, pointer and pages stand on. */
-#ifndef TESTS_SESSION_STAND_H
-#define TESTS_SESSION_STAND_H
+#pragma once
 
 #include "drive/drive.h"
 #include "session/base_mode.h"
@@ -186,5 +185,3 @@ static inline void click_link(Stand *stand, Link link) {
                           box.y + box.h / 2);
     session_pointer_release(stand->session);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Skipping a test with the reason, which tests/tally.py reads from the line before. */
-#ifndef TESTS_SKIP_H
-#define TESTS_SKIP_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,5 +14,3 @@
         print_message("# %s\n", reason);                                                 \
         skip();                                                                          \
     } while (0)
-
-#endif

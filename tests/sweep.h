@@ -2,8 +2,7 @@
  * theme. Each shape draws a sample of the pages, and every check of that shape examines
  * each page it draws. A check is a cmocka test of its own, which fails if one of its
  * pages fails, and prints those. */
-#ifndef TESTS_SWEEP_H
-#define TESTS_SWEEP_H
+#pragma once
 
 #include "page_look.h"
 
@@ -69,5 +68,3 @@ void check_scales_are_told(const View *view);
 void check_slices_are_marked(const View *view);
 void check_pins_show(const View *view);
 void check_captions_differ(const View *view);
-
-#endif

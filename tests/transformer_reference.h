@@ -1,7 +1,6 @@
 /* Reads tests/reference/transformer.txt and files like it, one model at a time, and draws
  * the weights that its generator, transformer.py, has drawn for PyTorch. */
-#ifndef TESTS_TRANSFORMER_REFERENCE_H
-#define TESTS_TRANSFORMER_REFERENCE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -206,5 +205,3 @@ static inline bool model_fill(void *context, const TransformerParameter *paramet
     }
     return true;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* One of the reference's models and its file, and room to read it in. */
-#ifndef TESTS_WEIGHTS_BENCH_H
-#define TESTS_WEIGHTS_BENCH_H
+#pragma once
 
 #include "model/weights/weights.h"
 
@@ -31,5 +30,3 @@ static inline void bench_free(Bench *bench) {
     free(bench->reference);
     arena_destroy(bench->arena);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TESTS_WEIGHTS_OF_MODEL_H
-#define TESTS_WEIGHTS_OF_MODEL_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/build/model.h"
@@ -14,5 +13,3 @@ static inline const double *const *weights_of_model(Arena *arena, const Tape *ta
         values[i] = tape_node(tape, model->parameters[i].node)->output.values;
     return values;
 }
-
-#endif

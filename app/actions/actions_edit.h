@@ -1,6 +1,5 @@
 /* Cells that are set by hand, and all that is undone, restored and compared. */
-#ifndef APP_ACTIONS_EDIT_H
-#define APP_ACTIONS_EDIT_H
+#pragma once
 
 #include "session/prompt.h"
 #include "session/state.h"
@@ -11,5 +10,3 @@ bool edit_nudge(Session *session, Link link, int steps);
 
 /* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
-
-#endif

@@ -1,10 +1,7 @@
 /* Steps that are left out: each becomes the identity of its first input. */
-#ifndef APP_ACTIONS_MUTE_H
-#define APP_ACTIONS_MUTE_H
+#pragma once
 
 #include "session/session.h"
 
 /* Returns the names of the muted steps, in the arena; NULL for none. */
 const char *mute_words(const Session *session, Arena *arena);
-
-#endif

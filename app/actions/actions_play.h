@@ -1,6 +1,5 @@
 /* Autoplay. */
-#ifndef APP_ACTIONS_PLAY_H
-#define APP_ACTIONS_PLAY_H
+#pragma once
 
 #include "session/session.h"
 
@@ -8,5 +7,3 @@
  * the milliseconds until the next change. */
 bool autoplay_tick(Session *session, double milliseconds);
 double autoplay_until_tick(const Session *session);
-
-#endif

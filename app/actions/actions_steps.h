@@ -1,8 +1,7 @@
 /* Going from step to step, the table's actions for it: on, back, into a step and out, to
  * chapters and to the lessons beside; what modes do with a key of theirs goes through the
  * same functions. */
-#ifndef APP_ACTIONS_STEPS_H
-#define APP_ACTIONS_STEPS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -11,5 +10,3 @@
 bool lesson_step_on(Session *session);
 bool lesson_step_within(Session *session);
 bool lesson_step_back(Session *session);
-
-#endif

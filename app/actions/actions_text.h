@@ -1,6 +1,5 @@
 /* A text of the learner's own in place of the lesson's. */
-#ifndef APP_ACTIONS_TEXT_H
-#define APP_ACTIONS_TEXT_H
+#pragma once
 
 #include "session/session.h"
 
@@ -8,5 +7,3 @@
  * with its own if the text is "". */
 bool text_has_elsewhere(const Session *session);
 bool text_take_elsewhere(Session *session, const char *text);
-
-#endif

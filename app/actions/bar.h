@@ -1,6 +1,5 @@
 /* The bar on top, and the tip of what the pointer rests on. */
-#ifndef APP_BAR_H
-#define APP_BAR_H
+#pragma once
 
 #include "picture/chrome/top_bar.h"
 #include "session/session.h"
@@ -16,5 +15,3 @@ void bar_drop_tip(Session *session);
 double bar_until_tip(const Session *session); /* infinity: none is to come */
 bool bar_tick(Session *session, double milliseconds);
 void bar_draw_tip(const Session *session, const Canvas *canvas);
-
-#endif

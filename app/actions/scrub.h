@@ -1,12 +1,9 @@
 /* Dragging through a lesson: along the timeline, and through a training along its curves,
  * which are linked to its epochs' steps. */
-#ifndef APP_SCRUB_H
-#define APP_SCRUB_H
+#pragma once
 
 #include "session/session.h"
 
 /* Drags along the timeline, and along a training's curves. */
 bool scrub_timeline(Session *session, const Scene *scene, double x);
 bool scrub_training(Session *session, const Scene *scene, double x);
-
-#endif

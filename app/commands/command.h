@@ -1,7 +1,6 @@
 /* A command, what it was asked for with, and what the program ends with. Words are
  * borrowed from argv. */
-#ifndef APP_COMMAND_H
-#define APP_COMMAND_H
+#pragma once
 
 #include "base/error.h"
 #include "lesson/code/code_line.h"
@@ -100,5 +99,3 @@ ExitCode command_new(Course *course, const CommandLine *line);
 ExitCode command_completions(Course *course, const CommandLine *line);
 ExitCode command_complete(Course *course, const CommandLine *line);
 ExitCode command_schema(Course *course, const CommandLine *line);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * One table has the commands, one the options; reading, checking and every help text come
  * from them. */
-#ifndef APP_COMMAND_LINE_H
-#define APP_COMMAND_LINE_H
+#pragma once
 
 #include "commands/command.h"
 
@@ -34,5 +33,3 @@ const char *command_line_words(const Command *command, const Language *language)
  * read, it names what there is. */
 void command_line_help(const CommandLine *line, const Languages *languages,
                        const Language *language, FILE *stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* The options of all commands, in one table with names, values and setters. A command
  * names its options by their letters. */
-#ifndef APP_COMMAND_OPTIONS_H
-#define APP_COMMAND_OPTIONS_H
+#pragma once
 
 #include "commands/command.h"
 
@@ -35,5 +34,3 @@ bool command_option_at(const Command *command, size_t index, const Language *lan
 /* Prints the options that a command takes, a line each. */
 void command_options_print(const Command *command, const Language *language,
                            FILE *stream);
-
-#endif

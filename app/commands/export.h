@@ -1,6 +1,5 @@
 /* State that the parts of `export` share during one run. */
-#ifndef APP_EXPORT_H
-#define APP_EXPORT_H
+#pragma once
 
 #include "commands/command.h"
 #include "formats/format.h"
@@ -63,5 +62,3 @@ bool export_deck(Export *export, const Format *format, Error *error);
 /* Begins the file of all lessons, and writes it into the folder that it is named in. */
 bool export_begin_all(Export *export, Error *error);
 bool export_save_all(Export *export, Error *error);
-
-#endif

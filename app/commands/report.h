@@ -1,6 +1,5 @@
 /* Telling the user, on standard error, what went wrong. */
-#ifndef APP_REPORT_H
-#define APP_REPORT_H
+#pragma once
 
 #include "commands/command.h"
 
@@ -12,5 +11,3 @@ ExitCode report_errors(const ErrorList *errors);
 
 /* Tells that there is no memory `for_what`: "to export that much". */
 ExitCode report_no_memory(const char *for_what);
-
-#endif

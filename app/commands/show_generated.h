@@ -1,7 +1,6 @@
 /* Prints the tokens that a lesson's `generate` steps generated, for `show`: as lines or
  * as JSON. Also writes a number as JSON, for all commands. */
-#ifndef APP_SHOW_GENERATED_H
-#define APP_SHOW_GENERATED_H
+#pragma once
 
 #include "lesson/content/lesson.h"
 
@@ -18,5 +17,3 @@ bool show_generated_json(const Lesson *lesson);
 /* A number as JSON; "inf", "-inf" and "nan" as texts, for JSON has no numbers for them.
  */
 json_t *show_number(double value);
-
-#endif

@@ -1,7 +1,6 @@
 /* The course: lessons, languages and themes of the data folder; behind its lessons
  * stand those of the user's own folder. */
-#ifndef APP_COURSE_H
-#define APP_COURSE_H
+#pragma once
 
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
@@ -130,5 +129,3 @@ Lesson *course_open(const Course *course, const char *name, ErrorList *errors);
 
 /* The id of the lesson that takes any text. */
 #define COURSE_TYPE_ANYTHING "38-type-anything"
-
-#endif

@@ -3,8 +3,7 @@
  * The owner takes the lesson once it has been read, or abandons the loader; an
  * abandoned loader frees itself when its thread ends. A loader shares nothing with the
  * rest of the program, so that it may end after everything else. */
-#ifndef APP_LOADER_H
-#define APP_LOADER_H
+#pragma once
 
 #include "lesson/play/player.h"
 
@@ -34,5 +33,3 @@ Lesson *loader_take(Loader *loader, Player *player, ErrorList *errors);
 
 /* Abandons a loader whose lesson is not needed. NULL is fine. */
 void loader_abandon(Loader *loader);
-
-#endif

@@ -6,8 +6,7 @@
  * windows have written since is kept, except where this one noted the same. A lesson is
  * identified by its key: the id of a lesson of the course, else the absolute path of its
  * file. */
-#ifndef APP_MEMORY_H
-#define APP_MEMORY_H
+#pragma once
 
 #include "course/notes.h"
 
@@ -86,5 +85,3 @@ void memory_note_window(Memory *memory, const MemoryWindow *window);
 
 /* Notes an opened file as the most recent one. */
 void memory_note_opened(Memory *memory, const char *path);
-
-#endif

@@ -6,8 +6,7 @@
  * was read whole but isn't of this format is set aside under another name, never
  * overwritten; one that can't be read now, because memory is short or the disk fails, is
  * left alone. */
-#ifndef APP_NOTES_H
-#define APP_NOTES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -58,5 +57,3 @@ bool notes_begin(Notes *notes, Error *error);
 /* Writes the notes, after notes_begin, and releases the lock. If jansson ran out of
  * memory in between, nothing is written: ERROR_MEMORY. */
 bool notes_end(Notes *notes, Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Progress: what the learner has practised, kept between runs in one file of notes
  * (course/notes.h). */
-#ifndef APP_PROGRESS_H
-#define APP_PROGRESS_H
+#pragma once
 
 #include "course/notes.h"
 
@@ -43,5 +42,3 @@ bool progress_record(Progress *progress, const ProgressLesson *round, Error *err
  * of the answer before; the step goes by its path. Fails as progress_record does. */
 bool progress_answer(Progress *progress, const char *id, const char *path,
                      const char *how, Error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Units: what a playlist makes of the course. A unit is a course itself, with the
  * playlist's lessons in its order and under its parts' names, so that all that goes
  * through a course goes through it. */
-#ifndef APP_UNIT_H
-#define APP_UNIT_H
+#pragma once
 
 #include "course/course.h"
 
@@ -18,5 +17,3 @@ Course *unit_open(Course *course, const char *name, ErrorList *errors);
 
 /* Opens all playlists of the data folder; those with errors are left out. */
 void unit_open_all(Course *course);
-
-#endif

@@ -1,7 +1,6 @@
 /* Variants: a lesson with the learner's own text or with a changed model; and the list
  * of variants, so that they can be undone like every change. */
-#ifndef APP_VARIANT_H
-#define APP_VARIANT_H
+#pragma once
 
 #include "course/course.h"
 #include "lesson/content/choices.h"
@@ -51,5 +50,3 @@ void variant_note(Variants *variants, const CourseLesson *entry, const Variant *
 void variant_forget_behind(Variants *variants);
 
 void variant_finish(Variants *variants);
-
-#endif

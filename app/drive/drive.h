@@ -6,8 +6,7 @@
  * "S", "?"), with modifiers before them in this order: "Ctrl+Z", "Shift+Backspace",
  * "Ctrl+Shift+Z". What they stand for is in one table (session/action.h); where they do,
  * in a stack of modes (session/mode.h). */
-#ifndef APP_DRIVE_H
-#define APP_DRIVE_H
+#pragma once
 
 #include "session/session.h"
 
@@ -102,5 +101,3 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
 /* Prints the session's place and all changes as JSON to a stream; false when there is
  * no memory. */
 bool session_print(const Session *session, FILE *stream);
-
-#endif

@@ -1,10 +1,7 @@
 /* Touch: all that the pointer can do, without a button or a wheel. */
-#ifndef APP_TOUCH_H
-#define APP_TOUCH_H
+#pragma once
 
 #include "session/session.h"
 
 double touch_until_held(const Session *session); /* infinity: nothing is held */
 bool touch_tick(Session *session, double milliseconds);
-
-#endif

@@ -1,6 +1,5 @@
 /* A lesson's tensors as a file. */
-#ifndef APP_EXPORT_NPZ_H
-#define APP_EXPORT_NPZ_H
+#pragma once
 
 #include "lesson/play/player.h"
 
@@ -15,5 +14,3 @@ bool export_npz(const Player *player, const char *path, Error *error);
  * column (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY,
  * ERROR_WORK. */
 bool export_csv(const Player *player, const char *path, Error *error);
-
-#endif

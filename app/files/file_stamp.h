@@ -1,6 +1,5 @@
 /* Stamps that show if a file has changed: time of writing, size, and identity. */
-#ifndef APP_FILE_STAMP_H
-#define APP_FILE_STAMP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ bool file_stamp_equal(FileStamp a, FileStamp b);
 
 /* True if two paths lead to the same file or folder; false if either leads to none. */
 bool file_is_same(const char *a, const char *b);
-
-#endif

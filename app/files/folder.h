@@ -1,6 +1,5 @@
 /* Folders that pictures go to. */
-#ifndef APP_FOLDER_H
-#define APP_FOLDER_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -19,5 +18,3 @@ bool folder_each(const char *path, FolderTake take, void *context, Error *error)
  * $XDG_PICTURES_DIR, the one that user-dirs.dirs names, ~/Pictures, or home; without
  * any the current folder. In the arena; NULL when that is exhausted. */
 const char *folder_of_pictures(Arena *arena);
-
-#endif

@@ -5,8 +5,7 @@
  * only if it is owned by the user, by root or by the owner of the folder that it is in. A
  * link that is exchanged after the check is not noticed. Source: protected_symlinks in
  * Linux's Documentation/admin-guide/sysctl/fs.rst, here for all folders. */
-#ifndef APP_LINKS_H
-#define APP_LINKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ char *links_resolve_folder(const char *path);
 
 /* Returns the text for an errno of these functions. */
 const char *links_reason(int problem);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A picture is written to a temporary file beside its own and renamed when it is whole,
  * so that a name never holds half a picture. */
-#ifndef APP_PNG_H
-#define APP_PNG_H
+#pragma once
 
 #include "base/error.h"
 
@@ -35,5 +34,3 @@ const uint8_t *png_pack(Png *png, size_t *size, Error *error);
 /* Writes the picture, of which all rows are there. ERROR_FILE, ERROR_MEMORY; then nothing
  * new is left behind and an older file of that name is as it was. */
 bool png_save(Png *png, const char *path, Error *error);
-
-#endif

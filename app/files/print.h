@@ -5,8 +5,7 @@
  * (utf8_steers) are printed as "\u001b", as in JSON and Python, and a byte that is not
  * UTF-8 as "\xff". Commands print everything through these functions, except their own
  * control sequences. */
-#ifndef APP_PRINT_H
-#define APP_PRINT_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -32,5 +31,3 @@ bool print_allowed(const Arena *lesson, double numbers, Error *error);
 
 /* True if there was no memory for a part of the output. */
 bool print_was_short(void);
-
-#endif

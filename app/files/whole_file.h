@@ -6,8 +6,7 @@
  * is a link, its target is written; anything but a regular file is left alone. Another
  * user's link is not followed (files/links.h). Temporary files left by a killed process
  * are removed when the same file is written again. */
-#ifndef APP_WHOLE_FILE_H
-#define APP_WHOLE_FILE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -49,5 +48,3 @@ const char *whole_file_write_new(Arena *arena, const char *path, size_t names,
 /* Gives a file that is there such a name in place of its own. NULL with errno. */
 const char *whole_file_move(Arena *arena, const char *from, const char *path,
                             size_t names);
-
-#endif

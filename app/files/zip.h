@@ -1,8 +1,7 @@
 /* Zip files, not compressed: the same entries give the same bytes, without time or
  * machine. Written whole or not at all.
  * Source: PKWARE, APPNOTE.TXT 6.3.10. */
-#ifndef APP_ZIP_H
-#define APP_ZIP_H
+#pragma once
 
 #include "files/whole_file.h"
 
@@ -45,5 +44,3 @@ void zip_put(Zip *zip, const char *name, const void *bytes, size_t size);
 /* ERROR_FILE, ERROR_MEMORY; ERROR_LIMIT past the 4 GiB that a zip of this form can hold.
  */
 bool zip_end(Zip *zip, Error *error);
-
-#endif

@@ -3,11 +3,8 @@
  * Each frame has only the part that differs from the one before. A reader without
  * animations shows the first.
  * Source: W3C, Portable Network Graphics (third edition), 2025. */
-#ifndef APP_APNG_H
-#define APP_APNG_H
+#pragma once
 
 #include "formats/deck.h"
 
 extern const DeckKind apng_deck;
-
-#endif

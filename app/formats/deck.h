@@ -1,6 +1,5 @@
 /* A deck: pages of one or more lessons that go into one file. */
-#ifndef APP_DECK_H
-#define APP_DECK_H
+#pragma once
 
 #include "paint/sheet.h"
 
@@ -51,5 +50,3 @@ typedef struct DeckKind {
     bool (*save)(void *deck, const char *path, Error *error);
     void (*destroy)(void *deck); /* NULL is fine */
 } DeckKind;
-
-#endif

@@ -1,7 +1,6 @@
 /* A film: pages painted one after another, and the part of each that differs from the
  * one before. */
-#ifndef APP_FILM_H
-#define APP_FILM_H
+#pragma once
 
 #include "formats/deck.h"
 #include "paint/painter.h"
@@ -18,5 +17,3 @@ bool film_paint(Film *film, const DeckPage *page);
 
 /* {0} is fine. */
 void film_finish(Film *film);
-
-#endif

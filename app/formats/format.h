@@ -1,6 +1,5 @@
 /* The formats that `export` writes, a row each. */
-#ifndef APP_FORMAT_H
-#define APP_FORMAT_H
+#pragma once
 
 #include "formats/deck.h"
 #include "lesson/play/player.h"
@@ -35,5 +34,3 @@ bool formats_have_decks(unsigned formats);
 bool formats_have_worksheets(unsigned formats);
 bool formats_have_numbers(unsigned formats);
 bool formats_have_width(unsigned formats);
-
-#endif

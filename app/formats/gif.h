@@ -2,11 +2,8 @@
  *
  * Each frame has only the part that differs from the one before, and its own colours.
  * Source: CompuServe, Graphics Interchange Format 89a. */
-#ifndef APP_GIF_H
-#define APP_GIF_H
+#pragma once
 
 #include "formats/deck.h"
 
 extern const DeckKind gif_deck;
-
-#endif

@@ -4,11 +4,8 @@
  * and links to steps change the page; pointing at a cell, or a screen reader, shows how
  * it is computed; N shows the notes. Without its script the pages are below each other.
  * Nothing is loaded from the network. */
-#ifndef APP_HTML_H
-#define APP_HTML_H
+#pragma once
 
 #include "formats/deck.h"
 
 extern const DeckKind html_deck;
-
-#endif

@@ -4,11 +4,8 @@
  * a reader searches and copies them in any language. No time or machine is stored: the
  * same deck has the same bytes. Source: ISO 32000-1:2008, Portable Document Format
  * 1.7. */
-#ifndef APP_PDF_H
-#define APP_PDF_H
+#pragma once
 
 #include "formats/deck.h"
 
 extern const DeckKind pdf_deck;
-
-#endif

@@ -1,6 +1,5 @@
 /* A scene in PDF's language of drawing, and the font of the letters that were drawn. */
-#ifndef APP_PDF_INK_H
-#define APP_PDF_INK_H
+#pragma once
 
 #include "formats/vector.h"
 
@@ -28,5 +27,3 @@ void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena);
  * point `scale` of the page's units. */
 void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, double y,
                   double scale);
-
-#endif

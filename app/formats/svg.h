@@ -3,8 +3,7 @@
  * Letters are outlines of the program's own fonts, so that a picture looks the same
  * everywhere; over them lies the text itself, not to be seen, to be searched and copied.
  * Source: W3C, Scalable Vector Graphics 1.1 (second edition). */
-#ifndef APP_SVG_H
-#define APP_SVG_H
+#pragma once
 
 #include "files/png.h"
 #include "formats/vector.h"
@@ -37,5 +36,3 @@ void svg_base64(Writer *writer, const uint8_t *bytes, size_t size);
 
 /* Writes a picture, as wide as it is in pixels or on paper. ERROR_FILE, ERROR_MEMORY. */
 bool svg_write(const SheetPicture *picture, const char *path, Error *error);
-
-#endif

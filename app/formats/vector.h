@@ -1,6 +1,5 @@
 /* Common parts of the vector formats: numbers, glyphs met so far, images. */
-#ifndef APP_VECTOR_H
-#define APP_VECTOR_H
+#pragma once
 
 #include "base/strings/writer.h"
 #include "formats/deck.h"
@@ -59,5 +58,3 @@ double vector_outline(const SceneItem *item);
 
 /* A rectangle's edge, on whose middle an outline of that width lies within its box. */
 Box vector_inset(const SceneItem *item, double outline, double *radius);
-
-#endif

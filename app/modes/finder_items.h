@@ -1,7 +1,6 @@
 /* Items of the finder: one table of sources, each a list of things to do or to go to. A
  * new kind of thing is a row of that table, in modes/finder_items.c. */
-#ifndef APP_FINDER_ITEMS_H
-#define APP_FINDER_ITEMS_H
+#pragma once
 
 #include "session/session.h"
 
@@ -35,5 +34,3 @@ typedef struct FinderMatch {
  * matches those that can't be used come last. */
 FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
                                size_t *count);
-
-#endif

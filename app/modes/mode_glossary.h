@@ -1,6 +1,5 @@
 /* The glossary: a term is searched for, chosen, and gone from to where it is at work. */
-#ifndef APP_MODE_GLOSSARY_H
-#define APP_MODE_GLOSSARY_H
+#pragma once
 
 #include "session/list.h"
 
@@ -14,5 +13,3 @@ GlossaryState *glossary_state(const Session *session);
 
 /* Opens the glossary at a term. */
 void glossary_enter(Session *session, size_t term);
-
-#endif

@@ -1,6 +1,5 @@
 /* The help: all keys, over whatever the window shows. */
-#ifndef APP_MODE_HELP_H
-#define APP_MODE_HELP_H
+#pragma once
 
 #include "session/session.h"
 
@@ -10,5 +9,3 @@ typedef struct HelpState {
 } HelpState;
 
 HelpState *help_state(const Session *session);
-
-#endif

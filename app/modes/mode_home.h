@@ -1,6 +1,5 @@
 /* Home: the transformer whose blocks are doors to the lessons. */
-#ifndef APP_MODE_HOME_H
-#define APP_MODE_HOME_H
+#pragma once
 
 #include "session/session.h"
 
@@ -14,5 +13,3 @@ bool home_roll(Session *session, int steps);
  * milliseconds until the next change. */
 bool home_tick(Session *session, double milliseconds);
 double home_until_tick(const Session *session);
-
-#endif

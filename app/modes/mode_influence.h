@@ -1,6 +1,5 @@
 /* Influence: the gradient of one cell, shown on all that it depends on. */
-#ifndef APP_MODE_INFLUENCE_H
-#define APP_MODE_INFLUENCE_H
+#pragma once
 
 #include "picture/explain/influence.h"
 #include "session/session.h"
@@ -13,5 +12,3 @@ typedef struct InfluenceState {
 } InfluenceState;
 
 InfluenceState *influence_state(const Session *session);
-
-#endif

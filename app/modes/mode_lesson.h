@@ -1,6 +1,5 @@
 /* The lesson: its page, and what the pointer does on it. */
-#ifndef APP_MODE_LESSON_H
-#define APP_MODE_LESSON_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 #include "session/session.h"
@@ -8,5 +7,3 @@
 /* Returns the lesson's page as the modes make it, without the parts for the learner at
  * the screen. */
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /* The menu of a cell, of a step, or of what can be saved: those actions of the table that
  * are about one. What it is about is pinned, or gone to, so that it is seen, and so that
  * its actions are the same as by a key. */
-#ifndef APP_MODE_MENU_H
-#define APP_MODE_MENU_H
+#pragma once
 
 #include "session/list.h"
 
@@ -17,5 +16,3 @@ MenuState *menu_state(const Session *session);
 
 /* Opens the menu of what was drawn with a link, its corner at a point. */
 bool menu_open(Session *session, Link link, Point at);
-
-#endif

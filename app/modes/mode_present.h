@@ -1,7 +1,6 @@
 /* Presenting: type for the back row, a clicker's keys, and on a page of the lecturer's
  * own the notes, the step that comes next and the time. */
-#ifndef APP_MODE_PRESENT_H
-#define APP_MODE_PRESENT_H
+#pragma once
 
 #include "session/session.h"
 
@@ -16,5 +15,3 @@ typedef struct SessionClock {
 void session_draw_notes(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, SessionClock clock, double width,
                         double height);
-
-#endif

@@ -1,7 +1,6 @@
 /* The quiz: questions over the course, one after another. Each is practised as a round of
  * one in its lesson; what came of them stands on one sheet at the end. */
-#ifndef APP_MODE_QUIZ_H
-#define APP_MODE_QUIZ_H
+#pragma once
 
 #include "picture/overlays/quiz_sheet.h"
 #include "session/session.h"
@@ -25,5 +24,3 @@ QuizSheet quiz_sheet(Session *session, Arena *arena);
 
 /* Begins the next quiz. */
 bool quiz_again(Session *session);
-
-#endif

@@ -1,6 +1,5 @@
 /* The three-minute tour: the stations of a lesson's steps, one large sentence each. */
-#ifndef APP_MODE_TOUR_H
-#define APP_MODE_TOUR_H
+#pragma once
 
 #include "session/session.h"
 
@@ -9,5 +8,3 @@ typedef struct TourState {
 } TourState;
 
 TourState *tour_state(const Session *session);
-
-#endif

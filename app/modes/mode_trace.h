@@ -1,7 +1,6 @@
 /* Following a number back from cell to cell, and returning. Where the session stands at
  * each cell of the way is kept, so that returning shows what was there. */
-#ifndef APP_MODE_TRACE_H
-#define APP_MODE_TRACE_H
+#pragma once
 
 #include "picture/chrome/trail.h"
 #include "session/session.h"
@@ -13,5 +12,3 @@ bool trace_return_to(Session *session, size_t index);
 
 /* The way followed back, new in the arena; NULL for none. */
 const Trail *session_trail(const Session *session, Arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  * Blocks of memory by key: a number and a text. The cache owns the blocks and keeps at
  * most `limit` bytes of them; a block stays where it is until a later cache_add drops it.
  * Used by one thread at a time. */
-#ifndef APP_CACHE_H
-#define APP_CACHE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ void *cache_find(Cache *cache, uint32_t number, const char *text, size_t length)
  * is no memory. */
 void *cache_add(Cache *cache, uint32_t number, const char *text, size_t length,
                 size_t size);
-
-#endif

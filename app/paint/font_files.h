@@ -4,8 +4,7 @@
  * the same on every machine. Only a character that none of them has is looked for among
  * the system's fonts. Opened once a process and kept. Safe to call from several threads.
  */
-#ifndef APP_FONT_FILES_H
-#define APP_FONT_FILES_H
+#pragma once
 
 #include "base/error.h"
 #include "paint/typeface.h"
@@ -26,5 +25,3 @@ void font_files_forget(void);
 /* The face that draws a code point in a role's chain of fonts, else one of the system's;
  * FACE_NONE when none has it, or, as errno then says, there is no memory to look. */
 FontFace font_files_face(FontRole role, uint32_t code_point);
-
-#endif

@@ -5,8 +5,7 @@
  * Ideographs stand on whole pixels. Masks of strings are kept, up to FONTS_CACHE_BYTES,
  * the longest unused forgotten first. A Fonts object is for one thread at a time; several
  * may be used in several threads. Opening a font waits until it is needed. */
-#ifndef APP_FONTS_H
-#define APP_FONTS_H
+#pragma once
 
 #include "base/error.h"
 #include "paint/letters.h"
@@ -55,5 +54,3 @@ bool fonts_place(Fonts *fonts, FontRole role, const char *text,
 /* Returns a face of the fonts for its outlines; borrowed, valid as long as the fonts
  * are. */
 const Typeface *fonts_typeface(const Fonts *fonts, FontFace face);
-
-#endif

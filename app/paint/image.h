@@ -1,6 +1,5 @@
 /* Images: which of a tensor's cells a pixel shows, and in what colour. */
-#ifndef APP_IMAGE_H
-#define APP_IMAGE_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -16,5 +15,3 @@ CellRange image_cells(size_t at, size_t pixels, size_t cells);
 /* The colour of cells that share a pixel: as far from 0 as they are in the mean, on their
  * sum's side, so that noise doesn't fade. */
 Color image_color(const SceneItem *item, CellRange rows, CellRange cols);
-
-#endif

@@ -3,8 +3,7 @@
  * Letters are placed to an eighth of a pixel. A font is opened when it is first needed,
  * and each face stays open at its last sizes. A Letters object is for one thread at a
  * time; several may be used in several threads. */
-#ifndef APP_LETTERS_H
-#define APP_LETTERS_H
+#pragma once
 
 #include "paint/font_files.h"
 
@@ -35,5 +34,3 @@ bool letters_measure(Letters *letters, const TextRun *run, TextExtent *extent);
  * pixels from the origin. False without memory. */
 bool letters_draw(Letters *letters, const TextRun *run, int em, double pen,
                   Stencil *stencil);
-
-#endif

@@ -1,7 +1,6 @@
 /* Libraries that don't survive it when they are refused memory: fontconfig, and
  * FreeType's hinter, which go on with what they weren't given. */
-#ifndef APP_LIBRARIES_H
-#define APP_LIBRARIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,5 +8,3 @@
 /* Returns true if `bytes` of memory are available; called before one of these libraries
  * is. */
 bool libraries_have(size_t bytes);
-
-#endif

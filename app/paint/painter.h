@@ -6,8 +6,7 @@
  * have smooth edges. A line is a pixel wide at least. A painter keeps shapes it may need
  * again and borrows its fonts; it is for one thread at a time. Equal scenes give equal
  * bytes. */
-#ifndef APP_PAINTER_H
-#define APP_PAINTER_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -39,5 +38,3 @@ bool painter_paint(Painter *painter, const Scene *scene, PainterTarget target);
  * part by part, a picture has the same pixels as painted whole. */
 bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
                         size_t top);
-
-#endif

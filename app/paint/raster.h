@@ -4,8 +4,7 @@
  * whole pixels, x to the right and y downwards; shapes that cover pixels in part come as
  * coverage, 0 to 255. Colours mix in integers, rounded to the nearest, so that every
  * build paints the same bytes. */
-#ifndef APP_RASTER_H
-#define APP_RASTER_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -55,5 +54,3 @@ void raster_mask(const Raster *raster, int left, int top, int width, int height,
 void raster_mask_turned(const Raster *raster, int x, int y, double degrees, int left,
                         int top, int width, int height, const uint8_t *coverage,
                         Color color);
-
-#endif

@@ -1,6 +1,5 @@
 /* Saving the present picture, as the key S does it. */
-#ifndef APP_SAVE_H
-#define APP_SAVE_H
+#pragma once
 
 #include "session/session.h"
 
@@ -10,5 +9,3 @@
  * with ERROR_FILE or ERROR_MEMORY. */
 const char *save_picture(Session *session, const char *folder, size_t width,
                          size_t height, Arena *arena, Error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * SDL_ttf has letters only. FreeType is called only here. Corners are computed once for
  * each radius and cached. Coordinates are pixels, with fractions. A Shapes object is for
  * one thread at a time. */
-#ifndef APP_SHAPES_H
-#define APP_SHAPES_H
+#pragma once
 
 #include "paint/raster.h"
 
@@ -34,5 +33,3 @@ void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size
  * inside its edge. A colour with alpha 0 leaves its part out. */
 void shapes_rectangle(Shapes *shapes, const Raster *raster, PixelBox box, double radius,
                       Color fill, Color stroke, int width);
-
-#endif

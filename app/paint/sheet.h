@@ -4,8 +4,7 @@
  * sheet is reused from picture to picture by one thread; several threads have a sheet
  * each. It needs no display. Pictures are painted strip by strip, and each strip is
  * compressed at once, so that the pixels of a whole picture are never in memory. */
-#ifndef APP_SHEET_H
-#define APP_SHEET_H
+#pragma once
 
 #include "picture/page/page.h"
 
@@ -61,5 +60,3 @@ const uint8_t *sheet_pack(Sheet *sheet, size_t *size, Error *error);
 
 /* Writes the PNG file, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
 bool sheet_write(Sheet *sheet, const char *path, Error *error);
-
-#endif

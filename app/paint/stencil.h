@@ -4,8 +4,7 @@
  * either side, two above the baseline and one below. It is used again from text to text;
  * the owner frees its
  * coverage. */
-#ifndef APP_STENCIL_H
-#define APP_STENCIL_H
+#pragma once
 
 #include "paint/cache.h"
 
@@ -46,5 +45,3 @@ void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int columns
  * cache_add. */
 const TextMask *stencil_keep(const Stencil *stencil, Cache *cache, uint32_t number,
                              const char *text, size_t length);
-
-#endif

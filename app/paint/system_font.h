@@ -1,6 +1,5 @@
 /* A font of the system's, for characters that the program's own don't have. */
-#ifndef APP_SYSTEM_FONT_H
-#define APP_SYSTEM_FONT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,5 +10,3 @@ enum { SYSTEM_FONT_PATH = 4096 };
  * there is none. For one thread at a time. */
 bool system_font_find(bool bold, uint32_t code_point, char path[SYSTEM_FONT_PATH],
                       int *index);
-
-#endif

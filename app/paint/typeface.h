@@ -3,8 +3,7 @@
  * HarfBuzz is called here and nowhere else, for what SDL_ttf doesn't offer: glyphs by
  * index and their outlines, which PDF and SVG keep, a formula font's MATH table, and the
  * script of a character. Several threads may use a typeface at a time. */
-#ifndef APP_TYPEFACE_H
-#define APP_TYPEFACE_H
+#pragma once
 
 #include "picture/scene/metrics.h"
 
@@ -99,5 +98,3 @@ typedef struct OutlinePart {
  * where the next begins. Nothing for a glyph without ink. False without memory. */
 bool typeface_outline(const Typeface *typeface, uint32_t index,
                       void (*add)(void *context, const OutlinePart *part), void *context);
-
-#endif

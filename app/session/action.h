@@ -4,8 +4,7 @@
  * the file that does it, in a group of the mode that it belongs to; session/actions.h
  * reads all groups. Its words are `action.NAME` in the strings, those of its line in the
  * help `key.NAME`. */
-#ifndef APP_ACTION_H
-#define APP_ACTION_H
+#pragma once
 
 #include "picture/chrome/tools.h"
 #include "session/mode.h"
@@ -72,5 +71,3 @@ extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;
 extern const ActionGroup actions_opening;
-
-#endif

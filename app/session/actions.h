@@ -1,8 +1,7 @@
 /* The table of all actions, read: keys of the window and of `play`, help, manual page,
  * buttons and whatever comes to offer actions find here what can be done, whether it can
  * be done now, and how to do it. */
-#ifndef APP_ACTIONS_H
-#define APP_ACTIONS_H
+#pragma once
 
 #include "picture/chrome/tools.h"
 #include "session/session.h"
@@ -61,5 +60,3 @@ const char *action_shown_key(const Action *action, Arena *arena);
  * lines belong to a subject (a key of the strings) or, for NULL, are the actions marked
  * ACTION_FIRST. */
 HelpEntry *action_help(const char *subject, Arena *arena, size_t *first, size_t *count);
-
-#endif

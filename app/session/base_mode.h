@@ -1,6 +1,5 @@
 /* The bottom of the stack of modes: a lesson, home, or nothing yet. */
-#ifndef APP_BASE_MODE_H
-#define APP_BASE_MODE_H
+#pragma once
 
 #include "session/mode.h"
 
@@ -40,5 +39,3 @@ void home_enter(Session *session);
  * is: the course's beginning where nothing is known. */
 void home_note_place(Session *session);
 HomePlace home_place(const Session *session);
-
-#endif

@@ -1,8 +1,7 @@
 /* A field: one line of text being written, with a caret.
  *
  * Keys have SDL's names, as everywhere; letters come as text. {0} is an empty field. */
-#ifndef APP_FIELD_H
-#define APP_FIELD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ bool field_number_key(Field *field, size_t key);
 /* Puts UTF-8 text where the caret is; line ends and other control characters become
  * blanks. False, and no change, when it isn't UTF-8 or there is no room for it. */
 bool field_insert(Field *field, const char *text);
-
-#endif

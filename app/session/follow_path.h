@@ -1,6 +1,5 @@
 /* The path of cells followed back from a number: the state of mode_trace. */
-#ifndef APP_FOLLOW_PATH_H
-#define APP_FOLLOW_PATH_H
+#pragma once
 
 #include "lesson/play/follow.h"
 #include "session/mode.h"
@@ -27,5 +26,3 @@ FollowPath *follow_path(const Session *session);
 
 /* Reports whether the session stands at the end of the path. */
 bool trace_is_open(const Session *session);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * What is not there stays as it is, what is not known is left out, and so are changes
  * that take more than SESSION_CHANGES_SIZE bytes. */
-#ifndef APP_LINK_H
-#define APP_LINK_H
+#pragma once
 
 #include "session/state.h"
 
@@ -25,5 +24,3 @@ bool link_read(Session *session, const char *link, char lesson[SESSION_NAME_SIZE
 /* The link to what the session shows, new in the arena; NULL when that is exhausted. A
  * lesson that isn't the course's has no place in it. */
 const char *link_write(const Session *session, Arena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /* Lists: rows of a mode, one of which is chosen by keys, the pointer or the wheel. A mode
  * with a list has a ListControl; drive/dispatch.c hands it keys and clicks before the
  * mode's own functions get them. */
-#ifndef APP_LIST_H
-#define APP_LIST_H
+#pragma once
 
 #include "session/mode.h"
 
@@ -50,5 +49,3 @@ ModeAnswer list_point(Session *session, const ListControl *control, Link link);
 
 /* Chooses the row that is clicked, and uses it. */
 ModeAnswer list_press(Session *session, const ListControl *control, Link link);
-
-#endif

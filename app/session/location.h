@@ -1,6 +1,5 @@
 /* The present position in the course, and data that belongs to it. */
-#ifndef APP_LOCATION_H
-#define APP_LOCATION_H
+#pragma once
 
 #include "lesson/play/follow.h"
 #include "picture/stage/page_content.h"
@@ -43,5 +42,3 @@ void lesson_add_trail(Page *page, const Trail *trail);
 
 /* True if an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts of a session: messages, titles and the words of the interface. */
-#ifndef APP_MESSAGES_H
-#define APP_MESSAGES_H
+#pragma once
 
 #include "session/state.h"
 
@@ -19,5 +18,3 @@ void session_report_no_memory(Session *session);
 
 /* Shows why a change was refused: lack of memory, or the limit of work. */
 void session_report_no_change(Session *session);
-
-#endif

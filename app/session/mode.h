@@ -5,8 +5,7 @@
  * down from the top until a mode takes it. A change of the bottom leaves all modes above
  * it, so none outlives its lesson. Each mode is a file of its own with the mode's actions
  * (session/action.h) and its state. */
-#ifndef APP_MODE_H
-#define APP_MODE_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -85,5 +84,3 @@ bool mode_overlaid(const Session *session);
 
 /* The mode that has letters go into the session's field now; NULL: they are keys. */
 const Mode *mode_writing(const Session *session);
-
-#endif

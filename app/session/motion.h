@@ -1,7 +1,6 @@
 /* Motion: how the present place comes to be. It belongs to the place it leads to:
  * wherever else the session goes, that place is there at once. */
-#ifndef APP_MOTION_H
-#define APP_MOTION_H
+#pragma once
 
 #include "lesson/play/pace.h"
 
@@ -23,5 +22,3 @@ void autoplay_stop(Session *session);
 
 /* Returns the visible part of the present place; {0} for all of it. */
 PaceMoment session_moment(const Session *session);
-
-#endif

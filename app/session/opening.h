@@ -1,6 +1,5 @@
 /* Opening lessons, at once or in the background. */
-#ifndef APP_OPENING_H
-#define APP_OPENING_H
+#pragma once
 
 #include "session/state.h"
 
@@ -27,5 +26,3 @@ bool opening_with_text(Session *session, size_t index, const char *text);
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */
 bool opening_variant(Session *session, const Variant *variant, VariantMove move);
-
-#endif

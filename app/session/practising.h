@@ -1,6 +1,5 @@
 /* Practising and the quiz: the state of mode_practise. */
-#ifndef APP_PRACTISING_H
-#define APP_PRACTISING_H
+#pragma once
 
 #include "lesson/practise/practise.h"
 #include "lesson/practise/quiz.h"
@@ -38,5 +37,3 @@ QuizState *quiz_state(const Session *session);
 
 /* The notes about practising a lesson, or NULL; borrowed from the progress. */
 const ProgressLesson *practise_notes(const Session *session, const char *id);
-
-#endif

@@ -1,6 +1,5 @@
 /* Presenting a lesson to a class: the state of mode_present. */
-#ifndef APP_PRESENTING_H
-#define APP_PRESENTING_H
+#pragma once
 
 #include "session/mode.h"
 
@@ -24,5 +23,3 @@ typedef struct PresentState {
 } PresentState;
 
 PresentState *present_state(const Session *session);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writing a text: the state of mode_prompt. */
-#ifndef APP_PROMPT_H
-#define APP_PROMPT_H
+#pragma once
 
 #include "session/mode.h"
 
@@ -31,5 +30,3 @@ PromptState *prompt_state(const Session *session);
 
 /* Opens a field with a text to edit. The prompt is borrowed. */
 void prompt_begin(Session *session, const Prompt *prompt, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* Questions: a step with a question hides its result until it is answered or revealed.
  * The mode is on while the question is open, and then while its step is shown; while
  * practising, as long as an exercise with options is open. */
-#ifndef APP_QUESTION_H
-#define APP_QUESTION_H
+#pragma once
 
 #include "lesson/practise/exercise.h"
 #include "session/list.h"
@@ -57,5 +56,3 @@ bool questions_take_text(const Session *session);
 bool questions_show_result(Session *session);
 bool questions_see_answer(Session *session);
 bool questions_show_answer(Session *session);
-
-#endif

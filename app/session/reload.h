@@ -1,7 +1,6 @@
 /* Reloading: a lesson's file is read again when its author saves it, keeping the changes
  * by hand; errors in it are shown. */
-#ifndef APP_RELOAD_H
-#define APP_RELOAD_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 #include "session/state.h"
@@ -23,5 +22,3 @@ bool reload_dismiss(Session *session);
 /* Draws the strip with the errors, or only measures it; returns its height, 0 for none.
  */
 double reload_strip(const Session *session, const Canvas *canvas, bool draw);
-
-#endif

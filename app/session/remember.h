@@ -1,6 +1,5 @@
 /* Notes of a session in its memory, and their use when a lesson is opened (opening.c). */
-#ifndef APP_REMEMBER_H
-#define APP_REMEMBER_H
+#pragma once
 
 #include "course/memory.h"
 #include "lesson/play/changes_draft.h"
@@ -30,5 +29,3 @@ bool session_reads(const Session *session);
 
 /* Notes a lesson that is shown now among those opened from files, where it is one. */
 void remember_opened(Session *session);
-
-#endif

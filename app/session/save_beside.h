@@ -1,8 +1,7 @@
 /* Files that a lesson reads, where it is kept in another folder than its own: the user's
  * own lessons name them by their paths from the root, any other names files of its folder
  * and below only, so that they are copied beside it. */
-#ifndef APP_SAVE_BESIDE_H
-#define APP_SAVE_BESIDE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -25,5 +24,3 @@ const char *save_beside_move(SaveBeside *along, const char *text, size_t *length
 
 /* Removes the copies that were made. */
 void save_beside_remove(SaveBeside *along);
-
-#endif

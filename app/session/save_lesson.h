@@ -1,6 +1,5 @@
 /* Keeping what was changed in a lesson, as a lesson file of its own. */
-#ifndef APP_SAVE_LESSON_H
-#define APP_SAVE_LESSON_H
+#pragma once
 
 #include "session/session.h"
 
@@ -12,5 +11,3 @@
  * the path, in the arena; NULL with ERROR_FILE, ERROR_VALUE or ERROR_MEMORY. */
 const char *save_lesson_copy(Session *session, const char *folder, Arena *arena,
                              Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A session: the state of the program, without windows. drive/drive.h has its input and
  * its drawing. */
-#ifndef APP_SESSION_H
-#define APP_SESSION_H
+#pragma once
 
 #include "course/loader.h"
 #include "picture/scene/scene.h"
@@ -156,5 +155,3 @@ bool session_hides_pointer(const Session *session);
 /* A name for the file of the present picture, without folder:
  * "08-one-head-03-softmax.png". */
 const char *session_picture_name(const Session *session, Arena *arena);
-
-#endif

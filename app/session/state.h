@@ -1,7 +1,6 @@
 /* The fields of a session, for app/session, actions, modes, drive and their tests only.
  * The states of modes are not among them, see mode_state. */
-#ifndef APP_STATE_H
-#define APP_STATE_H
+#pragma once
 
 #include "course/loader.h"
 #include "course/variant.h"
@@ -145,5 +144,3 @@ struct Session {
     char message[SESSION_MESSAGE_SIZE]; /* "" for none */
     double message_left; /* milliseconds that it stays; 0: until the next key */
 };
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The page (page.js) calls these functions on events, and page_turn when time has passed;
  * the window calls the page's functions. window_run never returns. */
-#ifndef APP_PAGE_WINDOW_H
-#define APP_PAGE_WINDOW_H
+#pragma once
 
 #include <emscripten.h>
 #include <stdbool.h>
@@ -56,5 +55,3 @@ EMSCRIPTEN_KEEPALIVE void page_notes_closed(void);
 
 /* Notes everything before the page is left. */
 EMSCRIPTEN_KEEPALIVE void page_leave(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* The notes' window: the lecturer's own page beside the window that the class sees, on
  * another screen where there is one; on the only screen it lies on top. It is painted
  * after the other, at most once a second where nothing but the time goes on. */
-#ifndef APP_NOTES_WINDOW_H
-#define APP_NOTES_WINDOW_H
+#pragma once
 
 #include "drive/drive.h"
 #include "paint/painter.h"
@@ -37,5 +36,3 @@ void notes_window_show(NotesWindow *notes, bool changed);
 /* Returns the milliseconds until the next second; infinity while the window isn't open.
  */
 double notes_window_until(const NotesWindow *notes);
-
-#endif

@@ -1,6 +1,5 @@
 /* A scene on a window's surface. */
-#ifndef APP_SURFACE_H
-#define APP_SURFACE_H
+#pragma once
 
 #include "paint/painter.h"
 
@@ -10,5 +9,3 @@
  * False when there is no memory for that. */
 bool surface_paint(SDL_Surface *surface, Painter *painter, const Scene *scene,
                    double scale);
-
-#endif

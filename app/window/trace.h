@@ -4,8 +4,7 @@
  * has milliseconds: since the start of the program's clock; from waking up with an event
  * to the frame on the screen; and of these for handling the event, layout, painting and
  * showing. {0} is a trace without a file. */
-#ifndef APP_TRACE_H
-#define APP_TRACE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -30,5 +29,3 @@ void trace_mark(Trace *trace, TraceMark mark);
 
 /* The frame is on the screen. */
 void trace_frame(Trace *trace);
-
-#endif

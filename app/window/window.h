@@ -2,8 +2,7 @@
  *
  * It waits for events and paints when the picture has changed; between them it takes no
  * processor time. The painter paints straight into the window's surface. */
-#ifndef APP_WINDOW_H
-#define APP_WINDOW_H
+#pragma once
 
 #include "drive/drive.h"
 
@@ -28,5 +27,3 @@ bool window_run(Window *window, ErrorList *errors);
 /* Returns the watch for a session that opens lessons in the background; it wakes the
  * window. May be called before the window exists, in the thread that will own it. */
 LoaderWatch window_watch(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* The parts of a window, for window.c (opens, paints and waits), window_events.c (passes
  * events to the session) and window_memory.c (keeps its place) only. */
-#ifndef APP_WINDOW_PARTS_H
-#define APP_WINDOW_PARTS_H
+#pragma once
 
 #include "drive/drive.h"
 #include "paint/painter.h"
@@ -79,5 +78,3 @@ void window_shape_pointer(Window *window);
 
 /* Does what the session asks for: a file, the clipboard's text, full screen, the end. */
 void window_serve_request(Window *window);
-
-#endif

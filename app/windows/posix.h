@@ -2,8 +2,7 @@
  * included before every file (build.sh), and the folder beside it before the compiler's
  * headers. Links, owners and locks of files are left out: a written file is still the
  * older one or the new one, whole. */
-#ifndef APP_POSIX_H
-#define APP_POSIX_H
+#pragma once
 
 #include <errno.h>
 #include <stdio.h>
@@ -70,5 +69,3 @@ typedef int locale_t;
 #define LC_ALL_MASK 0
 #define newlocale(mask, name, base) (base)
 #define uselocale(locale) 0
-
-#endif

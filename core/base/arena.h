@@ -16,8 +16,7 @@
  * addition, and anything that takes n times as long counts as n. Expensive code spends
  * its work on the arena beforehand. Past the limit the arena behaves as if there were no
  * more memory. */
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,5 +115,3 @@ size_t arena_used(const Arena *arena);
 /* Reports whether an allocation, or one from an arena within, has failed since creation
  * or the last reset. */
 bool arena_exhausted(const Arena *arena);
-
-#endif

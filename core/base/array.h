@@ -1,6 +1,5 @@
 /* Growing arrays in an arena. */
-#ifndef BASE_ARRAY_H
-#define BASE_ARRAY_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -9,5 +8,3 @@
  * nothing changed, when the arena is exhausted. */
 void *array_reserve(Arena *arena, void *items, size_t count, size_t *capacity,
                     size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * of the caller's. A message is a sentence for the author of the lesson or the user of
  * the command line; it states what is wrong and, after a semicolon or comma, what would
  * be right. ErrorList collects several, so that one run reports all errors of a file. */
-#ifndef BASE_ERROR_H
-#define BASE_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ size_t error_shown_length(const char *sentence);
  * that differs in case only, or else in at most a third of its letters, or in one of a
  * short name's. For "unknown name 'Qq'; did you mean 'Q'?". */
 const char *error_nearest(const char *name, const char *const *names, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* A digest of bytes: FNV-1a, 64 bits. Not cryptographic. Source: Fowler, Noll and Vo. */
-#ifndef BASE_HASH_H
-#define BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,5 +9,3 @@
 /* Returns the digest of the bytes hashed so far (`hash`; HASH_START for none) and `count`
  * more. */
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count);
-
-#endif

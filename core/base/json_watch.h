@@ -3,8 +3,7 @@
  * When memory is short, jansson drops values from arrays and may report errors in correct
  * text. Code that prints JSON, or rejects a file because of it, therefore monitors the
  * allocations. */
-#ifndef BASE_JSON_WATCH_H
-#define BASE_JSON_WATCH_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -23,5 +22,3 @@ bool json_refused(void);
 json_t *json_parse_within(Arena *arena, const char *bytes, size_t length, size_t *taken,
                           json_error_t *problem);
 void json_release(Arena *arena, json_t *json, size_t taken);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * The error of a result is at most 0.8 units in the last place. Zeros, infinities and NaN
  * give the results of C17's annex F; errno and floating-point exceptions are not set. */
-#ifndef BASE_MATHS_H
-#define BASE_MATHS_H
+#pragma once
 
 #include <math.h>
 
@@ -37,5 +36,3 @@ double maths_log1p(double x);
 double maths_pow(double x, double y);
 double maths_sin(double x);
 double maths_tanh(double x);
-
-#endif

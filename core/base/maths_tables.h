@@ -1,7 +1,6 @@
 /* The constants of maths.c, which includes this behind its Pair. Written by
  * tests/reference/maths_tables.py. */
-#ifndef BASE_MATHS_TABLES_H
-#define BASE_MATHS_TABLES_H
+#pragma once
 
 /* ln 2: the high part times an exponent is exact. */
 #define LN2_HIGH 0x1.62e42fefa3800p-1
@@ -400,5 +399,3 @@ static const struct {
     {{0x1.0000000000000p+0, -0x1.a6d7d18831888p-55}, 0x1.3e296303b2297p-51},
     {{0x1.0000000000000p+0, -0x1.8cf81557d20b6p-56}, 0x1.2dc119095729fp-52},
 };
-
-#endif

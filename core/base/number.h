@@ -1,6 +1,5 @@
 /* Reading and writing numbers, for people and for machines, independent of the locale. */
-#ifndef BASE_NUMBER_H
-#define BASE_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ bool number_parse(const char *text, double *value, const char **beyond);
 /* Returns the digits behind the decimal point as written: "0.226" 3, "2" 0, "1e-3" 3,
  * "1.5e2" 0. */
 int number_decimals(const char *text);
-
-#endif

@@ -4,8 +4,7 @@
  * no shared state. Not cryptographic. Source: Blackman and Vigna 2018, xoshiro256**,
  * seeded by splitmix64 (Steele et al. 2014); Marsaglia and Bray 1964, the polar
  * method. */
-#ifndef BASE_RANDOM_H
-#define BASE_RANDOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ size_t random_below(Random *random, size_t count);
 
 /* Standard normal, a multiple of 2^-32. */
 double random_normal(Random *random);
-
-#endif

@@ -1,7 +1,6 @@
 /* A hash table from byte strings to numbers, such as array indices. It lives in an arena;
  * keys are never removed individually. */
-#ifndef BASE_TABLE_H
-#define BASE_TABLE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -29,5 +28,3 @@ bool table_reserve(Table *table);
 
 /* Removes all keys and keeps the room. */
 void table_clear(Table *table);
-
-#endif

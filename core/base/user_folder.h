@@ -1,6 +1,5 @@
 /* The folder of the user's own lessons, words and notes. */
-#ifndef BASE_USER_FOLDER_H
-#define BASE_USER_FOLDER_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -8,5 +7,3 @@
  * $XDG_DATA_HOME/glassformer/NAME, else ~/.local/share/glassformer/NAME. It may not
  * exist. In the arena; NULL without a home, or when the arena is exhausted. */
 const char *folder_of_user(Arena *arena, const char *name);
-
-#endif

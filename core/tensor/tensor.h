@@ -3,8 +3,7 @@
  * Every tensor here has two axes. A flat list is one row, a number is [1,1]; a tensor of
  * several heads is several tensors side by side. Values and labels are borrowed: they
  * live in the arena of the code that made the tensor. {0} is a valid, empty tensor. */
-#ifndef TENSOR_TENSOR_H
-#define TENSOR_TENSOR_H
+#pragma once
 
 #include <float.h>
 #include <stdbool.h>
@@ -54,5 +53,3 @@ static inline bool tensor_is_masking(double value) {
 
 /* Reports whether tensor_is_masking holds for one of its numbers. */
 bool tensor_has_masks(const Tensor *tensor);
-
-#endif

@@ -8,8 +8,7 @@
  * the state of the words after it. As in the paper all pairs are counted again for every
  * merge; the limits keep that short. Source: Sennrich, Haddow and Birch 2016, algorithm
  * 1. */
-#ifndef TEXT_BPE_H
-#define TEXT_BPE_H
+#pragma once
 
 #include "text/merger.h"
 #include "text/pieces.h"
@@ -122,5 +121,3 @@ void bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
  * pair is merged next. Scratch memory as for bpe_learn. */
 void bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
               size_t most);
-
-#endif

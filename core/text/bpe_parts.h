@@ -1,7 +1,6 @@
 /* Words during merging. Private to core/text: bpe.c learns with them, bpe_words.c
  * reconstructs earlier states. */
-#ifndef TEXT_BPE_PARTS_H
-#define TEXT_BPE_PARTS_H
+#pragma once
 
 #include "text/merger.h"
 #include "text/vocabulary.h"
@@ -34,5 +33,3 @@ void bpe_parts_add(BpeParts *parts, uint32_t symbol);
  * to indices of `pairs`, which has room for all, in the order of first appearance. */
 void bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
                      size_t weight);
-
-#endif

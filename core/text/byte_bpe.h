@@ -7,8 +7,7 @@
  * includes. Within core/text byte b is the letter U+0100 + b, so that the same code
  * merges both. Source: Radford et al. 2019, section 2.2; the word split is simpler than
  * theirs. */
-#ifndef TEXT_BYTE_BPE_H
-#define TEXT_BYTE_BPE_H
+#pragma once
 
 #include "text/letters.h"
 #include "text/vocabulary.h"
@@ -42,5 +41,3 @@ size_t byte_symbol_name(char *out, const char *symbol, size_t length);
 
 /* Writes a byte as such a symbol, two bytes without a zero. */
 size_t byte_symbol(char out[4], unsigned char byte);
-
-#endif

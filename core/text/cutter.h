@@ -1,7 +1,6 @@
 /* State of a tokenization: input of all split functions, and the pieces so far. Private
  * to core/text. */
-#ifndef TEXT_CUTTER_H
-#define TEXT_CUTTER_H
+#pragma once
 
 #include "text/letters.h"
 #include "text/pieces.h"
@@ -59,5 +58,3 @@ bool wordpiece_split(Cutter *cutter, const Letters *letters, Error *error);
 
 /* Splits one word into the longest tokens that match, or makes it unknown. */
 bool wordpiece_cut_word(Cutter *cutter, const Letter *word, size_t count, Error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * in the original. So every code point carries its range of bytes. Several may have the
  * same bytes (one Hangul syllable decomposes into two or three), and the bytes of a
  * dropped mark go to its base character. Private to core/text. */
-#ifndef TEXT_LETTERS_H
-#define TEXT_LETTERS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -62,5 +61,3 @@ size_t letters_cluster_end(const Letters *letters, size_t start);
 /* Writes the letters as UTF-8; returns the number of bytes. `out` has room for four bytes
  * a letter. No terminating zero. */
 size_t letters_write(const Letter *letters, size_t count, char *out);
-
-#endif

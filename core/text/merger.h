@@ -4,8 +4,7 @@
  *
  * It handles as many merges as models have, and words as long as a whole text: pairs are
  * found in a hash table, and a heap yields the first candidate. */
-#ifndef TEXT_MERGER_H
-#define TEXT_MERGER_H
+#pragma once
 
 #include "base/table.h"
 
@@ -51,5 +50,3 @@ void merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result);
  * NULL, has room for as many as parts less one, and receives the joins in order. */
 size_t merger_run(const Merger *merger, size_t rules, MergerPart *parts, size_t count,
                   const MergerRoom *room, MergerJoin *joins);
-
-#endif

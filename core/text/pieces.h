@@ -1,6 +1,5 @@
 /* Tokenizers' settings, and the pieces they make of a text. */
-#ifndef TEXT_PIECES_H
-#define TEXT_PIECES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ typedef struct Tokenizer {
     const char *prefix;  /* prefix of wordpiece's continuations; NULL: "##" */
     size_t word_max; /* wordpiece: limit of a word's characters; 0: WORDPIECE_WORD_MAX */
 } Tokenizer;
-
-#endif

@@ -12,8 +12,7 @@
  * First the vocabulary's special tokens are matched in the text, the longest first. A
  * piece has its bytes in the text, so that a picture can cut the text itself into
  * chips. */
-#ifndef TEXT_TOKENIZER_H
-#define TEXT_TOKENIZER_H
+#pragma once
 
 #include "text/pieces.h"
 
@@ -37,5 +36,3 @@ bool tokenizer_cut(TextPieces *pieces, const Tokenizer *tokenizer, Arena *arena,
  * added before an error stay. */
 bool tokenizer_collect(Vocabulary *vocabulary, const Tokenizer *tokenizer, Arena *arena,
                        const char *text, size_t length, Error *error);
-
-#endif

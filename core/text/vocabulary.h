@@ -4,8 +4,7 @@
  * first ID, or given explicitly (BERT's [CLS] is 101). Special tokens, such as [MASK] or
  * <start>, are flagged, and tokenizers match them whole. A vocabulary and its tokens live
  * in the arena it was made in; tokens are never removed. */
-#ifndef TEXT_VOCABULARY_H
-#define TEXT_VOCABULARY_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -63,5 +62,3 @@ const VocabularyEntry *vocabulary_lookup_id(const Vocabulary *vocabulary, size_t
  * as for vocabulary_at. */
 const VocabularyEntry *vocabulary_special_at(const Vocabulary *vocabulary,
                                              const char *text, size_t length);
-
-#endif

@@ -1,8 +1,7 @@
 /* Targets: each hands bytes to one reader and looks at what comes back. libFuzzer makes
  * up the bytes (libfuzzer.c), the ordinary tests replay those that were kept (replay.c).
  */
-#ifndef TESTS_FUZZ_TARGET_H
-#define TESTS_FUZZ_TARGET_H
+#pragma once
 
 #include "base/error.h"
 #include "lesson/play/player.h"
@@ -83,5 +82,3 @@ void target_run_link(const uint8_t *bytes, size_t length);
 void target_run_session(const uint8_t *bytes, size_t length);
 void target_words_keys(void);
 void target_words_command_line(void);
-
-#endif

@@ -3,8 +3,7 @@
  * Every word of the pattern must match. A Latin word matches with its letters in order;
  * letters at word beginnings and adjacent ones score higher. A word that contains Chinese
  * matches only literally. The case of Latin letters is ignored. */
-#ifndef BASE_FUZZY_H
-#define BASE_FUZZY_H
+#pragma once
 
 enum { FUZZY_NONE = -1 };
 
@@ -16,5 +15,3 @@ int fuzzy_score(const char *pattern, const char *text);
  * pattern must occur literally, a Latin one at a word's beginning. More occurrences score
  * higher. */
 int fuzzy_score_words(const char *pattern, const char *text);
-
-#endif

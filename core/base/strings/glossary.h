@@ -4,8 +4,7 @@
  * "NAME.also" (synonyms, separated by commas), "NAME.say", "NAME.see" (separated by
  * commas). The default language defines the set of terms, and supplies those that another
  * language lacks. Everything is borrowed from the words. */
-#ifndef BASE_GLOSSARY_H
-#define BASE_GLOSSARY_H
+#pragma once
 
 #include "base/strings/language.h"
 
@@ -47,5 +46,3 @@ bool glossary_matches(const GlossaryTerm *term, const char *letters);
 /* Returns the length of the next of the comma-separated texts and moves *list behind it;
  * 0 at the end. */
 size_t glossary_next(const char **list, const char **text);
-
-#endif

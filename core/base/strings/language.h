@@ -2,8 +2,7 @@
  *
  * The program has no built-in list of languages: each is a file of words. A lesson's text
  * can have words in any of them. */
-#ifndef BASE_LANGUAGE_H
-#define BASE_LANGUAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -100,5 +99,3 @@ bool text_is_empty(const Text *text);
 
 /* Copies a text into the arena; empty when that is exhausted. */
 Text text_copy(const Text *text, Arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  * All code generators write names and texts from outside with these functions, and never
  * between quotes of their own: a quote, a backslash or a line break in a file's name
  * would end the text, and the rest would be executed. */
-#ifndef BASE_LITERAL_H
-#define BASE_LITERAL_H
+#pragma once
 
 #include "base/strings/writer.h"
 
@@ -21,5 +20,3 @@ void literal_shell(Writer *writer, const char *text);
 /* Reports whether a text is one word of a shell without quotes: letters, digits and
  * "_./:@%+,-", and not empty. */
 bool literal_is_plain(const char *text);
-
-#endif

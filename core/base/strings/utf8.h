@@ -1,6 +1,5 @@
 /* UTF-8: validation, and iteration by code point. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ bool utf8_steers(uint32_t code_point);
 /* Reports whether the code point is Chinese, Japanese or Korean script or full-width
  * punctuation: text that may break between any two characters. */
 bool utf8_is_cjk(uint32_t code_point);
-
-#endif

@@ -3,8 +3,7 @@
  * It is contiguous, zero-terminated, and moves when it grows: smaller pieces stay in the
  * arena. When that is exhausted, nothing more is written and `full` is set, which the
  * caller checks once at the end. {.arena = …} is an empty text. */
-#ifndef BASE_WRITER_H
-#define BASE_WRITER_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -25,5 +24,3 @@ void writer_format(Writer *writer, const char *format, ...)
 
 /* Appends a whole number in decimal digits. */
 void writer_size(Writer *writer, size_t value);
-
-#endif

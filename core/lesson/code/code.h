@@ -6,8 +6,7 @@
  * identifiers ("encoder.0.norm_1" becomes encoder_0_norm_1); a tensor without a name is
  * inlined, or named after the result it is computed for ("A_matmul"). Edits and mutes are
  * included. Code is written in arenas that have a guard. */
-#ifndef LESSON_CODE_H
-#define LESSON_CODE_H
+#pragma once
 
 #include "lesson/code/code_line.h"
 #include "lesson/play/player.h"
@@ -55,5 +54,3 @@ const char *code_functions(const Code *code, CodeLanguage language, const CodeSt
 bool code_script(const Code *code, CodeLanguage language, const Language *words,
                  Arena *scratch, bool (*write)(void *context, const char *text),
                  void *context);
-
-#endif

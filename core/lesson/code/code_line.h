@@ -1,6 +1,5 @@
 /* One operation's line in NumPy or PyTorch, made from the pattern in its table row. */
-#ifndef LESSON_CODE_LINE_H
-#define LESSON_CODE_LINE_H
+#pragma once
 
 #include "tensor/operations/operation.h"
 
@@ -53,5 +52,3 @@ bool code_is_large(const Code *code, size_t node);
 /* Reports whether a node has no line, since it is inlined: a constant, or a transpose
  * without a step. */
 bool code_is_within(const Code *code, size_t node);
-
-#endif

@@ -1,7 +1,6 @@
 /* The prelude of a script: imports and helper functions, reduced to those that are
  * used. */
-#ifndef LESSON_CODE_PRELUDE_H
-#define LESSON_CODE_PRELUDE_H
+#pragma once
 
 #include "lesson/code/code_line.h"
 
@@ -30,5 +29,3 @@ bool code_prelude_has(const CodePrelude *prelude, const char *name);
 
 /* Returns the imports that every script has. */
 const char *code_imports(CodeLanguage language);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A lesson without a model gives its block with `block: NAME`, for all its steps or from
  * one of them on; drawing them is up to core/picture. */
-#ifndef LESSON_BLOCK_H
-#define LESSON_BLOCK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ const char *lesson_block_name(LessonBlock block);
 
 /* Returns the block of that name, or LESSON_BLOCK_NONE. */
 LessonBlock lesson_block_find(const char *name);
-
-#endif

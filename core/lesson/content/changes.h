@@ -5,8 +5,7 @@
  * the state after it; a new change drops those that were undone. The list lives on the
  * heap, since it can grow at any time; its tape must outlive it. The changes of a
  * lesson's file (`changes:`) are in force from the start and not in the list. */
-#ifndef LESSON_CHANGES_H
-#define LESSON_CHANGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -87,5 +86,3 @@ double changes_step(const Tape *tape, size_t node);
 /* Returns a value plus so many increments, rounded to short decimals. ±∞ stays, and
  * finite values stay finite. */
 double changes_nudged(double value, double step, int steps);
-
-#endif

@@ -1,7 +1,6 @@
 /* Settings that both a lesson's file and a learner can choose: the position of norms, and
  * variants of a lesson's model. */
-#ifndef LESSON_CHOICES_H
-#define LESSON_CHOICES_H
+#pragma once
 
 #include "model/build/model.h"
 
@@ -22,5 +21,3 @@ typedef struct LessonSwitches {
     /* divisor of logits in the last softmax and in sampling; 0: the model's own */
     double temperature;
 } LessonSwitches;
-
-#endif

@@ -1,6 +1,5 @@
 /* The data of a lesson after loading. Functions on it are in lesson.h. */
-#ifndef LESSON_CONTENT_H
-#define LESSON_CONTENT_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "lesson/content/block.h"
@@ -156,5 +155,3 @@ typedef struct Lesson {
     bool bare;                   /* loaded without the file's `changes:` */
     Changes *changes; /* changes of the tape by hand; destroyed with the lesson */
 } Lesson;
-
-#endif

@@ -3,8 +3,7 @@
  * lesson/load/load.h loads it from a YAML file. A lesson owns its arena: all its data
  * (tape, texts, labels) lives there and is freed by lesson_destroy. After loading, only
  * the tape's edits and mutes change. */
-#ifndef LESSON_LESSON_H
-#define LESSON_LESSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,5 +76,3 @@ void lesson_count_printed(const Lesson *lesson, const LessonStep *step, size_t *
 /* Reports whether a step in its present state can be compared with its source: the source
  * prints numbers of it, or the lesson describes what the source has there. */
 bool lesson_has_source(const Lesson *lesson, const LessonStep *step);
-
-#endif

@@ -5,8 +5,7 @@
  * with the lesson's words is adapted: a row, a column or an ID for each. Special tokens
  * at an end, such as <sos>, stay. A row that counts positions, 0, 1, 2 …, is continued,
  * and a mask stays as it is. */
-#ifndef LESSON_OWN_WORDS_H
-#define LESSON_OWN_WORDS_H
+#pragma once
 
 #include "lesson/schema/schema.h"
 #include "tensor/tensor.h"
@@ -44,5 +43,3 @@ void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels)
  * replaced; returns false if not. */
 bool own_words_follow(const OwnWords *words, Arena *arena, const SchemaStrings *labels,
                       bool columns, Tensor *tensor);
-
-#endif

@@ -5,8 +5,7 @@
  * tape, whose given tensors share the values of the lesson's tape. The result is written
  * into the lesson's texts themselves, so every reader of a text sees the numbers. All
  * data lives in the lesson's arena. */
-#ifndef LESSON_PLACEHOLDERS_H
-#define LESSON_PLACEHOLDERS_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "tensor/tape/tape.h"
@@ -37,5 +36,3 @@ typedef struct Placeholders {
 
 /* Computes the placeholders from the lesson's present numbers, and writes them. */
 void placeholders_refresh(const Placeholders *placeholders);
-
-#endif

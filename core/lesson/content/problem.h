@@ -3,8 +3,7 @@
  * If a row is masked whole, a standard deviation is zero, or a divisor is zero,
  * arithmetic continues with zeros, infinities or NaN; views of the cell show the
  * reason. */
-#ifndef LESSON_PROBLEM_H
-#define LESSON_PROBLEM_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -22,5 +21,3 @@ typedef struct Problem {
 
 /* Lists all problems in the tape's order, in `arena`; false when that is exhausted. */
 bool problem_list(const Tape *tape, Arena *arena, const Problem **list, size_t *count);
-
-#endif

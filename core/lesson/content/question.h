@@ -2,8 +2,7 @@
  *
  * If the answer is a number or a direction, it is computed from the tape, so an author
  * can't write a wrong one. */
-#ifndef LESSON_QUESTION_H
-#define LESSON_QUESTION_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "tensor/tape/what_if.h"
@@ -34,5 +33,3 @@ typedef struct Question {
     WhatIf what;                   /* QUESTION_DIRECTION */
     bool open;                     /* the picture is visible during the question */
 } Question;
-
-#endif

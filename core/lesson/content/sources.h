@@ -1,7 +1,6 @@
 /* Sources: the texts that rows of IDs were made from, for pictures that show more than
  * IDs and tokens. They live in the lesson's arena. */
-#ifndef LESSON_SOURCES_H
-#define LESSON_SOURCES_H
+#pragma once
 
 #include "text/bpe.h"
 
@@ -24,5 +23,3 @@ typedef struct LessonSource {
 
 /* Returns a node's source; NULL if it was not made from a text. */
 const LessonSource *lesson_source_of(const LessonSource *sources, size_t node);
-
-#endif

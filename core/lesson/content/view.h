@@ -3,8 +3,7 @@
  * A lesson selects one with `as: NAME`, a viewer chooses among those that fit. The
  * conditions are checked here, so that a lesson with a wrong one is rejected on loading;
  * drawing is up to core/picture. */
-#ifndef LESSON_VIEW_H
-#define LESSON_VIEW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -96,5 +95,3 @@ size_t lesson_curve_position(const Tensor *tensor, size_t row, double *place);
 /* Reports whether a tensor's values are probabilities: from 0 to 1, and each row sums to
  * 1, to the precision of printed numbers, or to 0 if masked whole. */
 bool lesson_has_probabilities(const Tensor *tensor);
-
-#endif

@@ -3,8 +3,7 @@
  * Those of a single operation come from the operations' table; the others are the
  * composites of core/model, and the gradient. A call has a name, arguments, a notation in
  * formulas, and a function that appends it to the tape. */
-#ifndef LESSON_CALLS_H
-#define LESSON_CALLS_H
+#pragma once
 
 #include "lesson/formula/evaluation.h"
 
@@ -38,5 +37,3 @@ const char *calls_nearest(const char *name);
  * "causal_mask(4)"; the result is new in the arena, under its guard. */
 const Expression *calls_with_words(const Expression *expression, Arena *arena,
                                    size_t said, size_t own);
-
-#endif

@@ -4,8 +4,7 @@
  * has its name, inner ones have none. Numbers, and arithmetic of numbers only, become one
  * constant without a step; the transpose in Q @ K.T has no step either and is named
  * "K.T". On failure the tape may have some of the nodes. */
-#ifndef LESSON_EVALUATE_H
-#define LESSON_EVALUATE_H
+#pragma once
 
 #include "lesson/formula/evaluation.h"
 
@@ -17,5 +16,3 @@ bool evaluate_statement(Evaluation *evaluation, size_t *node);
 /* Finds the cell of the statement, A[am, I], and appends nothing. ERROR_VALUE if it is no
  * cell, and the errors of names and slices. */
 bool evaluate_cell(Evaluation *evaluation, size_t *node, size_t *row, size_t *col);
-
-#endif

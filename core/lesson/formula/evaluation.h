@@ -1,7 +1,6 @@
 /* The interface for functions that a lesson can call: the statement being evaluated, and
  * conversion of its arguments to nodes and numbers. */
-#ifndef LESSON_EVALUATION_H
-#define LESSON_EVALUATION_H
+#pragma once
 
 #include "lesson/formula/expression.h"
 #include "lesson/formula/names.h"
@@ -38,5 +37,3 @@ bool evaluate_number(Evaluation *evaluation, const Expression *expression,
 /* Fills the error at the position of an expression and returns false. */
 bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode code,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-#endif

@@ -7,8 +7,7 @@
  * tensors and functions: names and calls are resolved by evaluation. Trees live in the
  * arena given and point into the text, which must outlive them. Columns are counted in
  * code points of the text, from 1. */
-#ifndef LESSON_EXPRESSION_H
-#define LESSON_EXPRESSION_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -72,5 +71,3 @@ bool expression_is_name(const char *text);
 
 /* Returns an operation's operator, "@"; NULL for kinds without one. */
 const char *expression_sign(ExpressionKind kind);
-
-#endif

@@ -1,7 +1,6 @@
 /* Formulas of statements: writes an expression's tree in the subset of TeX that
  * picture/formula/formula.h typesets. */
-#ifndef LESSON_FORMULA_SOURCE_H
-#define LESSON_FORMULA_SOURCE_H
+#pragma once
 
 #include "lesson/formula/expression.h"
 
@@ -15,5 +14,3 @@ const char *formula_source(Arena *arena, const Statement *statement);
 /* Returns the formula of tensors side by side: `\tensor{W_Q}, \quad \tensor{W_K}`; equal
  * ones only once. */
 const char *formula_source_names(Arena *arena, const char *const *names, size_t count);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * They live in the lesson's arena. A name whose statement failed is known but broken:
  * statements that use it fail too, without an error of their own. */
-#ifndef LESSON_NAMES_H
-#define LESSON_NAMES_H
+#pragma once
 
 #include "base/table.h"
 
@@ -33,5 +32,3 @@ enum { NAMES_NEAREST_MAX = 1000 };
 /* Returns the known name nearest to an unknown one, or NULL; also NULL if there are more
  * than NAMES_NEAREST_MAX names. Borrowed. */
 const char *names_nearest(const Names *names, const char *name);
-
-#endif

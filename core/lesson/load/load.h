@@ -1,7 +1,6 @@
 /* Loading a lesson from its file: all of it is parsed, checked and computed, part by
  * part, in order of dependencies. */
-#ifndef LESSON_LOAD_H
-#define LESSON_LOAD_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "lesson/content/block.h"
@@ -71,5 +70,3 @@ Lesson *lesson_load_untrained(const char *path, ErrorList *errors);
 /* lesson_parse with at most `limit` bytes of memory. */
 Lesson *lesson_parse_within(const char *path, const char *text, size_t length,
                             size_t limit, ErrorList *errors);
-
-#endif

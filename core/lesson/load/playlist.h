@@ -1,7 +1,6 @@
 /* Playlists: some of the course's lessons, in their own order and under their own
  * headings. */
-#ifndef LESSON_PLAYLIST_H
-#define LESSON_PLAYLIST_H
+#pragma once
 
 #include "lesson/schema/schema.h"
 
@@ -26,5 +25,3 @@ bool playlist_is_file(const char *path);
 /* Reads a playlist, new in the arena; false with all errors found, each at its position.
  * Whether the lessons exist is not checked. */
 bool playlist_read(const char *path, Arena *arena, Playlist *playlist, ErrorList *errors);
-
-#endif

@@ -12,8 +12,7 @@
  * by (not for a beam); cost_said [1,turns], the multiplications of each step; and
  * drawn_said [turns,words], the frequency of each token when sampling repeatedly.
  * Everything lives in the lesson's arena. */
-#ifndef LESSON_GENERATE_STEP_H
-#define LESSON_GENERATE_STEP_H
+#pragma once
 
 #include "lesson/play/follow.h"
 #include "model/generate/generate.h"
@@ -67,5 +66,3 @@ size_t lesson_generate_end(const Lesson *lesson);
 /* Runs the generation of a step. All errors found, each with its position: ERROR_NAME,
  * ERROR_VALUE, and those of generate_run. Only lesson/model/steps.c calls it. */
 bool generate_step_read(LessonReader *reader, const GenerateSpec *spec, LessonStep *step);
-
-#endif

@@ -1,6 +1,5 @@
 /* A lesson's training: repeating it, and its recorded frames. */
-#ifndef LESSON_LEARNING_H
-#define LESSON_LEARNING_H
+#pragma once
 
 #include "lesson/content/lesson.h"
 #include "tensor/tensor.h"
@@ -22,5 +21,3 @@ Trainer *lesson_trainer(const Lesson *lesson, Arena *arena, const TrainOptions *
  * numbers and labels. */
 Tensor lesson_film_tensor(const Lesson *lesson, const LessonStep *step, size_t index,
                           size_t frame);
-
-#endif

@@ -1,6 +1,5 @@
 /* config.json beside the weights of a `model:` block. */
-#ifndef LESSON_MODEL_CONFIG_H
-#define LESSON_MODEL_CONFIG_H
+#pragma once
 
 #include "lesson/read/reader.h"
 #include "model/weights/config.h"
@@ -11,5 +10,3 @@
  * NULL if there is none. False with an error if a value is not supported, or contradicts
  * the lesson. */
 bool model_config_read(LessonReader *reader, const YamlNode *root);
-
-#endif

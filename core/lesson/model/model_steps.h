@@ -1,6 +1,5 @@
 /* The steps of a model: one for each part, and names for its tensors. */
-#ifndef LESSON_MODEL_STEPS_H
-#define LESSON_MODEL_STEPS_H
+#pragma once
 
 #include "lesson/read/reader.h"
 
@@ -16,5 +15,3 @@ void model_steps_make(LessonReader *reader, bool from_file);
 /* Names every tensor of the model; the names of parts and groups refer to their results.
  * ERROR_NAME if the lesson's own tensors use a name. */
 bool model_steps_name(LessonReader *reader);
-
-#endif

@@ -1,7 +1,6 @@
 /* The initial weights of a `model:` block: random, also for training, or read from a
  * file. */
-#ifndef LESSON_MODEL_WEIGHTS_H
-#define LESSON_MODEL_WEIGHTS_H
+#pragma once
 
 #include "lesson/read/reader.h"
 #include "model/weights/weights.h"
@@ -23,5 +22,3 @@ typedef struct ModelWeights {
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,
                         const TransformerShape *shape, TransformerWeights *fill);
 void model_weights_close(ModelWeights *weights);
-
-#endif

@@ -3,8 +3,7 @@
  * IDs are counted from 1; 0 is padding, "<pad>", unless they are unpadded. Tokens written
  * <so> or [so] are special: tokenizers match them whole. All data lives in the lesson's
  * arena. */
-#ifndef LESSON_MODEL_WORDS_H
-#define LESSON_MODEL_WORDS_H
+#pragma once
 
 #include "lesson/read/texts.h"
 #include "tensor/tensor.h"
@@ -56,5 +55,3 @@ bool model_words_text(const ModelWords *words, const char *text, const char *wha
  * ERROR_VALUE for an ID out of range, ERROR_NAME for an unknown token. */
 bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *what,
                      const char *start, Tensor *ids, ErrorList *errors);
-
-#endif

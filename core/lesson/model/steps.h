@@ -1,11 +1,8 @@
 /* Reads the steps of a lesson file: `do:`, `show:`, `train:`, `generate:` and the words
  * of each. */
-#ifndef LESSON_STEPS_H
-#define LESSON_STEPS_H
+#pragma once
 
 #include "lesson/read/reader.h"
 
 /* Makes the steps of the spec, behind the model's steps. */
 void steps_read(LessonReader *reader);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * A decoder alone has `texts:`, a list, instead of pairs. Only the reader's files include
  * this; a loaded lesson's training is described in lesson/model/learning.h. */
-#ifndef LESSON_TRAINING_H
-#define LESSON_TRAINING_H
+#pragma once
 
 #include "lesson/model/model_words.h"
 #include "lesson/read/reader.h"
@@ -45,5 +44,3 @@ bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind
  * model_words_ids' errors. */
 bool training_read_target(LessonReader *reader, const YamlNode *node, const char *what,
                           const TrainingWords *words, Tensor *target, Tensor *expected);
-
-#endif

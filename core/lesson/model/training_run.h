@@ -9,8 +9,7 @@
  * (see LessonFilm), so that the player can move through the training as through any step.
  * `before: {NAME: TENSOR}` under `weights: {train: …}` copies a tensor of the untrained
  * model to a given one. Only the reader's files include this. */
-#ifndef LESSON_TRAINING_RUN_H
-#define LESSON_TRAINING_RUN_H
+#pragma once
 
 #include "lesson/read/reader.h"
 
@@ -37,5 +36,3 @@ bool training_run(LessonReader *reader, const TrainSpec *train, const Transforme
 /* Reads a step's `train:` into `step`. ERROR_VALUE if the lesson has no training. */
 bool training_step_read(LessonReader *reader, const TrainStepSpec *spec,
                         LessonStep *step);
-
-#endif

@@ -1,8 +1,7 @@
 /* Drafts: changes of a lesson that are not saved as a lesson of their own yet, written in
  * the format of a lesson's file (lesson/play/changes_file.h) and applied again, each as
  * an undoable change. */
-#ifndef LESSON_CHANGES_DRAFT_H
-#define LESSON_CHANGES_DRAFT_H
+#pragma once
 
 #include "lesson/play/player.h"
 #include "lesson/read/spec.h"
@@ -28,5 +27,3 @@ bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena);
  * lesson lacks what they name. */
 size_t changes_draft_apply(const Player *player, const ChangesDraft *draft,
                            size_t *left_out);
-
-#endif

@@ -11,8 +11,7 @@
  * ("3.1"); a number in a statement by its step's path and its notation ("3.2 sqrt(2)"),
  * or by its index among the step's inputs ("3.2 #2"). The lesson's reader
  * (lesson/read/reader.h) reads them. */
-#ifndef LESSON_CHANGES_FILE_H
-#define LESSON_CHANGES_FILE_H
+#pragma once
 
 #include "lesson/play/player.h"
 
@@ -44,5 +43,3 @@ typedef const char *(*ChangesRename)(void *context, const char *name, bool weigh
  * in the arena; NULL when that is exhausted. */
 const char *changes_move(const char *text, size_t *length, ChangesRename new_name,
                          void *context, Arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* Applies the `changes:` of a lesson file (lesson/play/changes_file.h) while it is
  * loaded. */
-#ifndef LESSON_CHANGES_READ_H
-#define LESSON_CHANGES_READ_H
+#pragma once
 
 #include "lesson/read/reader.h"
 
@@ -9,5 +8,3 @@
  * operations, after the steps. */
 void changes_read_switches(LessonReader *reader);
 void changes_read(LessonReader *reader);
-
-#endif

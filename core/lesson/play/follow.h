@@ -5,8 +5,7 @@
  * own are skipped: from Q @ K.T the trace goes to K. Inputs have smaller numbers than
  * their results, so every trace ends. Nothing is modified; explanations use a scratch
  * arena of the caller's, which may be reset afterwards. */
-#ifndef LESSON_FOLLOW_H
-#define LESSON_FOLLOW_H
+#pragma once
 
 #include "lesson/play/player.h"
 
@@ -66,5 +65,3 @@ bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch);
 /* Returns "word", "weight" …: keys below `follow.` in the interface's strings; "" for
  * FOLLOW_CONTINUES. */
 const char *follow_end_name(FollowEnd end);
-
-#endif

@@ -5,8 +5,7 @@
  * its state after a time; picture/animation draws it. A step's result appears in the way
  * of its operation (lesson/play/transition.h), the first cell of an operation is summed
  * up part by part, a step that is opened grows from its place in the picture. */
-#ifndef LESSON_PACE_H
-#define LESSON_PACE_H
+#pragma once
 
 #include "lesson/play/player.h"
 #include "lesson/play/transition.h"
@@ -110,5 +109,3 @@ PaceStop pace_stop(const Player *player);
  * first row, or by several if it is long, then row by row, then in growing strides to the
  * last cell. False, changing nothing, at the lesson's end. */
 bool pace_go_on(Player *player);
-
-#endif

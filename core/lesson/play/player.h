@@ -7,8 +7,7 @@
  * on a cell of an operation's output, and Right goes on to the next cell, then to the
  * next operation's first. Moving computes nothing and allocates nothing; Left is always
  * the inverse of Right. */
-#ifndef LESSON_PLAYER_H
-#define LESSON_PLAYER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,5 +100,3 @@ size_t player_statement(const Player *player);
 
 /* Returns the step of statement number `statement`. */
 size_t player_statement_step(const Player *player, size_t statement);
-
-#endif

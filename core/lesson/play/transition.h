@@ -3,8 +3,7 @@
  * The animation shows what the operation does: a row slides over columns, a transpose
  * rotates, a mask falls from above. One table has a row for every operation; a test
  * checks all of them. Drawing is up to picture/transitions. */
-#ifndef LESSON_TRANSITION_H
-#define LESSON_TRANSITION_H
+#pragma once
 
 #include "tensor/operations/operation.h"
 
@@ -60,5 +59,3 @@ double transition_length(const Tape *tape, size_t node);
 /* Returns the timing of the explained cell, which comes first and, if there are others,
  * slowly. */
 TransitionExplanation transition_explanation(const Tape *tape, size_t node);
-
-#endif

@@ -4,8 +4,7 @@
  * − as well. Powers bind tightest and to the right, then signs, then * and /, then + and
  * −, as in Python. The term's leaves are numbers, so it can be compared part by part with
  * an explanation (tensor/terms/term.h) and drawn like one. */
-#ifndef LESSON_ANSWER_H
-#define LESSON_ANSWER_H
+#pragma once
 
 typedef struct Arena Arena;
 typedef struct Term Term;
@@ -39,5 +38,3 @@ const Term *answer_parse(Arena *arena, const char *text, AnswerProblem *problem)
 /* Returns "comma", "sign" …: keys below `practise.fault.` in the interface's strings; ""
  * for ANSWER_FINE. */
 const char *answer_fault_name(AnswerFault fault);
-
-#endif

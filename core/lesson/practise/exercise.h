@@ -1,7 +1,6 @@
 /* Exercises: a question of a lesson's step or about its operation, and the learner's
  * progress with it. A round of exercises is in practise.h. */
-#ifndef LESSON_EXERCISE_H
-#define LESSON_EXERCISE_H
+#pragma once
 
 #include "base/random.h"
 #include "lesson/content/question.h"
@@ -75,5 +74,3 @@ bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
                       Random *random, Arena *scratch);
 bool exercise_make(Exercise *exercise, const Player *player, size_t step, Random *random,
                    Arena *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Hints: feedback on a learner's answer. */
-#ifndef LESSON_HINT_H
-#define LESSON_HINT_H
+#pragma once
 
 #include "lesson/play/follow.h"
 #include "lesson/practise/answer.h"
@@ -50,5 +49,3 @@ typedef struct Hint {
     const Term *yours, *term, *gap; /* NULL if the kind has none */
     FollowCell cell;
 } Hint;
-
-#endif

@@ -1,6 +1,5 @@
 /* Judging an answer: compares it with the explanation of the number asked for. */
-#ifndef LESSON_JUDGE_H
-#define LESSON_JUDGE_H
+#pragma once
 
 #include "lesson/practise/hint.h"
 
@@ -26,5 +25,3 @@ Hint judge_answer(const Judge *judge, const Term *typed, int decimals);
 /* Returns the second hint: the whole sum except for one part, which is the one of the
  * hint `before` if possible. */
 Hint judge_gap(const Judge *judge, const Hint *before);
-
-#endif

@@ -1,7 +1,6 @@
 /* Exercises on paper, without feedback: each number asked for can be computed from
  * printed ones, and is not revealed by them. */
-#ifndef LESSON_PAPER_H
-#define LESSON_PAPER_H
+#pragma once
 
 #include "lesson/practise/practise.h"
 
@@ -31,5 +30,3 @@ bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch);
 
 /* Reports whether a text has no digits, which may refer to numbers that were redrawn. */
 bool paper_fits(const Text *text);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A Practise owns two arenas, reset with every exercise and with every answer. It borrows
  * the player's lesson and its steps and modifies neither. */
-#ifndef LESSON_PRACTISE_H
-#define LESSON_PRACTISE_H
+#pragma once
 
 #include "lesson/practise/exercise.h"
 #include "lesson/practise/hint.h"
@@ -99,5 +98,3 @@ const char *practise_hint_name(HintKind kind);
 
 /* Returns "cell", "largest", "next_word", "choice" … */
 const char *practise_kind_name(ExerciseKind kind);
-
-#endif

@@ -1,6 +1,5 @@
 /* Quizzes: questions of many lessons, evenly distributed over them. */
-#ifndef LESSON_QUIZ_H
-#define LESSON_QUIZ_H
+#pragma once
 
 #include "lesson/practise/exercise.h"
 
@@ -21,5 +20,3 @@ size_t quiz_choose(const size_t *is_question, size_t count, uint64_t seed,
 /* Returns the step of that question of a lesson; the last question if there are fewer,
  * PLAYER_NONE if there is none. */
 size_t quiz_step(const Player *player, size_t question);
-
-#endif

@@ -1,7 +1,6 @@
 /* Variants of a lesson with other numbers of the same kind, as for neighbours in an
  * exam. */
-#ifndef LESSON_REDRAW_H
-#define LESSON_REDRAW_H
+#pragma once
 
 #include "lesson/content/lesson.h"
 
@@ -14,5 +13,3 @@
  * than the lesson may. If there is nothing to redraw, or no draw is finite, *redrawn is
  * false and nothing changes. False when there is no memory. */
 bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn);
-
-#endif

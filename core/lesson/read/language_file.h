@@ -4,8 +4,7 @@
  * true` there. The rest are words under keys, nested to any depth: `inspector: {matches:
  * 吻合}` has the key "inspector.matches". Missing words are taken from the default
  * language. */
-#ifndef LESSON_LANGUAGE_FILE_H
-#define LESSON_LANGUAGE_FILE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -23,5 +22,3 @@ bool languages_load(Languages *languages, Arena *arena, const char *folder,
  * fallback that lives in the arena, or NULL with all errors found. */
 Language *language_parse(Arena *arena, const char *path, const char *text, size_t length,
                          ErrorList *errors);
-
-#endif

@@ -5,8 +5,7 @@
  * published output. Only lessons in the user's own lessons folder may use absolute paths:
  * one that was saved there, away from its weights, has one. Errors don't disclose the
  * content of a file of another kind. */
-#ifndef LESSON_LESSON_FILES_H
-#define LESSON_LESSON_FILES_H
+#pragma once
 
 #include "lesson/schema/yaml.h"
 
@@ -36,5 +35,3 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
  * not UTF-8, ERROR_VALUE if it has no lines. */
 const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNode *name,
                                   ErrorList *errors);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers in a lesson file: given, random and printed ones. */
-#ifndef LESSON_NUMBERS_H
-#define LESSON_NUMBERS_H
+#pragma once
 
 #include "lesson/content/content.h"
 #include "lesson/read/spec.h"
@@ -16,5 +15,3 @@ bool numbers_read(Arena *arena, const GivenSpec *spec, const char *name, Tensor 
  * for a cell that the source does not print. New in the arena; NULL on failure. */
 const LessonPrinted *numbers_read_printed(Arena *arena, const YamlNode *node,
                                           ErrorList *errors);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A file becomes a YAML tree, the tree a LessonSpec with all keys checked, and the spec
  * the lesson: names are resolved, expressions computed, the model built. */
-#ifndef LESSON_READER_H
-#define LESSON_READER_H
+#pragma once
 
 #include "lesson/content/content.h"
 #include "lesson/content/own_words.h"
@@ -88,5 +87,3 @@ bool reader_leaves_out(const LessonReader *reader);
 
 /* Reports whether reading should stop: the tape or the list of errors is full. */
 bool reader_stopped(const LessonReader *reader);
-
-#endif

@@ -3,8 +3,7 @@
  * There is a struct for each kind of mapping; spec.c has the rows that fill them. A
  * broken place has been reported, and its other fields may be missing. Numbers,
  * statements and names are stored as nodes and interpreted where they are used. */
-#ifndef LESSON_SPEC_H
-#define LESSON_SPEC_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "lesson/content/block.h"
@@ -177,5 +176,3 @@ extern const Schema SPEC_LESSON, SPEC_CHANGE;
 
 /* Writes the views of `as:` as a table in Markdown, for the reference. */
 void spec_print_views(Writer *writer);
-
-#endif

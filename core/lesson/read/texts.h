@@ -9,8 +9,7 @@
  * and tokens: `special` ones first, then `tokens` (a list, or a mapping to IDs), then
  * those of a `corpus`, in order of appearance. A text becomes a row of IDs labelled with
  * its tokens. */
-#ifndef LESSON_TEXTS_H
-#define LESSON_TEXTS_H
+#pragma once
 
 #include "lesson/content/sources.h"
 #include "lesson/read/spec.h"
@@ -55,5 +54,3 @@ bool texts_refuse(const Texts *texts, const YamlNode *node, const char *used,
  * lacks, ERROR_VALUE for a text without tokens, and tokenizer_cut's errors. */
 bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor *ids,
                       LessonSource *source, ErrorList *errors);
-
-#endif

@@ -3,8 +3,7 @@
  * Each function reports an error with a message of its own, at the node's position, and
  * returns false. `what` names the field in messages: "heading", "the lesson". Texts are
  * borrowed from the YAML tree. */
-#ifndef LESSON_FIELD_H
-#define LESSON_FIELD_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "base/strings/utf8.h"
@@ -37,5 +36,3 @@ bool field_whole(const YamlNode *node, const char *what, size_t least, size_t mo
 /* Reads a list of exactly two whole numbers from `least` to `most`. ERROR_VALUE. */
 bool field_pair(const YamlNode *node, const char *what, size_t least, size_t most,
                 size_t pair[2], ErrorList *errors);
-
-#endif

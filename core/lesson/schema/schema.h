@@ -4,8 +4,7 @@
  * struct, and a sentence that describes it. One reader fills the struct and reports
  * errors, at their positions and with what would be right; the reference and the JSON
  * Schema for editors are printed from the same rows (schema_print.h). */
-#ifndef LESSON_SCHEMA_H
-#define LESSON_SCHEMA_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "lesson/schema/yaml.h"
@@ -119,5 +118,3 @@ enum { SCHEMA_PHRASE_SIZE = 200 };
 
 /* Writes the condition on a row's value: "a whole number from 1 to 64". */
 const char *schema_phrase(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]);
-
-#endif

@@ -1,7 +1,6 @@
 /* Printed schemas: JSON Schema for editors, and the reference of the lesson format for
  * people. Both come from the rows that lessons are read by (schema.h). */
-#ifndef LESSON_SCHEMA_PRINT_H
-#define LESSON_SCHEMA_PRINT_H
+#pragma once
 
 #include "base/strings/writer.h"
 #include "lesson/schema/schema.h"
@@ -14,5 +13,3 @@ void schema_print_json(const Schema *schema, Writer *writer);
 /* Writes Markdown: a heading, a sentence and a table for the schema and each within
  * it. */
 void schema_print_reference(const Schema *schema, Writer *writer);
-
-#endif

@@ -5,8 +5,7 @@
  * keys that are not plain text, repeated keys, control characters, several documents and
  * nesting past YAML_MAX_DEPTH are errors, each with its own message. Parsing is
  * libyaml's. */
-#ifndef LESSON_YAML_H
-#define LESSON_YAML_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -48,5 +47,3 @@ bool yaml_error(ErrorList *errors, ErrorCode code, const YamlNode *node,
 
 /* Returns a mapping's value for a key, or NULL. Other kinds have no keys. */
 const YamlNode *yaml_lookup(const YamlNode *node, const char *key);
-
-#endif

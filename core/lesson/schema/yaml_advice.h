@@ -1,6 +1,5 @@
 /* Messages about files that are not valid YAML, for readers who don't know YAML. */
-#ifndef LESSON_YAML_ADVICE_H
-#define LESSON_YAML_ADVICE_H
+#pragma once
 
 #include "base/error.h"
 
@@ -10,5 +9,3 @@
  * its position. Returns true if libyaml's context would add nothing. */
 bool yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *text,
                  size_t length, int *line, int *column);
-
-#endif

@@ -1,8 +1,7 @@
 /* A model being appended to a tape: transformer.c appends the towers, transformer_ends.c
  * logits and loss, transformer_parts.c records the parts. Only these three include this.
  * Each function returns false, with the appender's error filled, on failure. */
-#ifndef MODEL_APPENDER_H
-#define MODEL_APPENDER_H
+#pragma once
 
 #include "model/build/model.h"
 
@@ -41,5 +40,3 @@ void appender_add_layer(Appender *appender, TransformerPart layer);
  * loss if the input has them. */
 bool appender_append_output(Appender *appender, size_t x);
 bool appender_append_loss(Appender *appender, const TransformerInput *input);
-
-#endif

@@ -5,8 +5,7 @@
  * "A". In a model (`group` NULL) groups are named by their paths, heads are counted from
  * 0 ("A.head.0"), and results have names of their own: `output` of a head, `projected` of
  * several. On failure the tape may have some of the nodes; the caller must discard it. */
-#ifndef MODEL_ATTENTION_H
-#define MODEL_ATTENTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ bool attention_append(Tape *tape, const char *group, const char *path, size_t q,
 bool attention_multi_head_append(Tape *tape, const char *group, const char *path,
                                  size_t x, size_t memory, AttentionWeights weights,
                                  size_t heads, size_t mask, size_t *node, Error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * in a model groups are named by their paths and the result by its kind
  * ("path.projected"). Each function appends to the tape and returns false, with the error
  * filled, on failure. */
-#ifndef MODEL_BUILD_H
-#define MODEL_BUILD_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -65,5 +64,3 @@ bool build_check_product(Build build, const char *left_name, size_t left,
 /* Reports whether x is [rows,cols]; the message of ERROR_SHAPE ends with `why`. */
 bool build_check_shape(Build build, const char *name, size_t x, size_t rows, size_t cols,
                        const char *why);
-
-#endif

@@ -6,8 +6,7 @@
  * Naming, grouping and failure are as in model/build/attention.h; sublayers are groups
  * within the layer's, sums and norms are counted from 1: residual_1, norm_1. Source:
  * Vaswani et al. 2017, section 3; Xiong et al. 2020 for pre-norm. */
-#ifndef MODEL_LAYERS_H
-#define MODEL_LAYERS_H
+#pragma once
 
 #include "model/build/attention.h"
 
@@ -85,5 +84,3 @@ bool layers_feed_forward_append(Tape *tape, const char *group, const char *path,
  * The result has x's shape. ERROR_SHAPE, ERROR_VALUE, and tape_append's errors. */
 bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
                    size_t memory, const Layer *layer, size_t *node, Error *error);
-
-#endif

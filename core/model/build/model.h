@@ -1,7 +1,6 @@
 /* A transformer as data: its sizes and structure, its parameters, and the list of its
  * parts. transformer.h appends it to a tape. */
-#ifndef MODEL_MODEL_H
-#define MODEL_MODEL_H
+#pragma once
 
 #include "model/build/layers.h"
 #include "tensor/tensor.h"
@@ -226,5 +225,3 @@ typedef struct TransformerInput {
 
 /* Returns the part of that name, or NULL. */
 const TransformerPart *transformer_part(const Transformer *model, const char *name);
-
-#endif

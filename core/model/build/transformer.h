@@ -18,8 +18,7 @@
  * no slice and no concat; unmasked, there is no `masked`). The encoder's last node is
  * named "memory" where a decoder reads it. Source: Vaswani et al. 2017;
  * torch.nn.Transformer for names and order. */
-#ifndef MODEL_TRANSFORMER_H
-#define MODEL_TRANSFORMER_H
+#pragma once
 
 #include "model/build/model.h"
 
@@ -41,5 +40,3 @@ bool transformer_append_parameters(Tape *tape, Arena *arena,
                                    Error *error);
 bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *input,
                               Transformer *model, Error *error);
-
-#endif

@@ -9,8 +9,7 @@
  * mask, which can be switched off, all of the decoder's rows are new. Only one row of
  * logits is needed per step. The first step reads all its tokens at once, including the
  * scores that the mask hides. */
-#ifndef MODEL_COST_H
-#define MODEL_COST_H
+#pragma once
 
 #include "model/build/transformer.h"
 
@@ -21,5 +20,3 @@ size_t cost_whole(const Tape *tape, size_t first, size_t end);
  * parts that transformer_append_input appended; `known` is the number of target tokens
  * that earlier steps have read, 0 for the first step. Under the arena's guard. */
 size_t cost_cached(const Tape *tape, const Transformer *run, size_t known, Arena *arena);
-
-#endif

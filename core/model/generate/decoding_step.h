@@ -1,7 +1,6 @@
 /* Appends one decoding step to the tape (model/generate/generate.h lists its nodes). Used
  * by generate.c only. */
-#ifndef MODEL_DECODING_STEP_H
-#define MODEL_DECODING_STEP_H
+#pragma once
 
 #include "model/generate/generated.h"
 
@@ -10,5 +9,3 @@
  * are those of transformer_append_input. */
 bool decoding_step_append(const GenerateRequest *request, const Generated *earlier,
                           size_t number, DecodingStep *step, Error *error);
-
-#endif

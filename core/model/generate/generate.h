@@ -31,8 +31,7 @@
  * Requests and results are declared in model/generate/generated.h.
  * Source: Fan et al. 2018 (top-k); Holtzman et al. 2020 (top-p); Sutskever et al. 2014,
  * section 3.2, Wu et al. 2016, section 7 (beam search). */
-#ifndef MODEL_GENERATE_H
-#define MODEL_GENERATE_H
+#pragma once
 
 #include "base/random.h"
 #include "model/generate/generated.h"
@@ -74,5 +73,3 @@ size_t generate_choice(const Generated *generated, const Tape *tape, size_t step
  * same token; for a beam the same texts, and in its last step the same best one. */
 bool generate_choice_holds(const Generated *generated, const Tape *tape, size_t step,
                            Arena *scratch);
-
-#endif

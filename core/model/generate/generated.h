@@ -4,8 +4,7 @@
  * Texts are numbered: 0 is the prompt; steps[t].first + row · words + col is the text of
  * that row of step t's nodes followed by the token of column col. Only the choices are
  * stored here; every other number of a text is a cell of the tape. */
-#ifndef MODEL_GENERATED_H
-#define MODEL_GENERATED_H
+#pragma once
 
 #include "model/build/model.h"
 
@@ -122,5 +121,3 @@ const char *candidate_fate_name(CandidateFate fate);
 
 /* Returns the fate of any text; sample's cuts are read from the tape's present values. */
 CandidateFate candidate_fate(const Generated *generated, const Tape *tape, size_t text);
-
-#endif

@@ -6,8 +6,7 @@
  * accuracy, gradient norm); and as metadata the progress, the state of the random numbers
  * and the training's identity (trainer_identity). All functions run under the arena's
  * guard. */
-#ifndef MODEL_CHECKPOINT_H
-#define MODEL_CHECKPOINT_H
+#pragma once
 
 #include "model/learn/train.h"
 
@@ -26,5 +25,3 @@ bool checkpoint_write_weights(const Trainer *trainer, Arena *arena, uint8_t **by
  * safetensors_read, weights_read and trainer_restore. */
 bool checkpoint_read(Trainer *trainer, Arena *arena, const char *file,
                      const uint8_t *bytes, size_t length, Error *error);
-
-#endif

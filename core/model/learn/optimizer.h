@@ -4,8 +4,7 @@
  * gradients. Its moments live in the arena it was made in; a step allocates nothing.
  * Source: Kingma and Ba 2015, algorithm 1, as torch.optim.Adam computes it; Pascanu et
  * al. 2013 for clipping, as torch.nn.utils.clip_grad_norm_ does it. */
-#ifndef MODEL_OPTIMIZER_H
-#define MODEL_OPTIMIZER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ double optimizer_learning_rate(const OptimizerOptions *options, size_t update);
 
 /* Makes one update. Returns the norm of the gradients before clipping. */
 double optimizer_step(Optimizer *optimizer);
-
-#endif

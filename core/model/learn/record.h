@@ -7,8 +7,7 @@
  * examples are written into its given tensors and it is replayed in place, forward and
  * backward, which allocates nothing. Parameters are not copied: their values are those of
  * the tape they come from. */
-#ifndef MODEL_RECORD_H
-#define MODEL_RECORD_H
+#pragma once
 
 #include "model/learn/train_examples.h"
 
@@ -45,5 +44,3 @@ void record_clear(Record *record);
 /* Returns d loss / d parameter `index` of the model, in its shape. The address never
  * changes. */
 const double *record_gradient(const Record *record, size_t index);
-
-#endif

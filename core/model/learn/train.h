@@ -41,8 +41,7 @@
  * - An epoch's loss is the mean over all its tokens, each as it was before its update;
  *   its accuracy is the fraction of them whose ID had the largest logit (of equals, the
  *   first); its gradient norm is the mean of its updates', before clipping. */
-#ifndef MODEL_TRAIN_H
-#define MODEL_TRAIN_H
+#pragma once
 
 #include "base/random.h"
 #include "model/learn/optimizer.h"
@@ -146,5 +145,3 @@ TrainState trainer_state(const Trainer *trainer);
  * if the state is impossible; the trainer is then unchanged. */
 bool trainer_restore(Trainer *trainer, const TrainState *state, const TrainEpoch *history,
                      const double *const *const arrays[TRAINER_GRADIENTS], Error *error);
-
-#endif

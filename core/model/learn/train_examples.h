@@ -1,8 +1,7 @@
 /* Training examples, and their prepared form: IDs as numbers, without padding.
  *
  * Everything lives in the arena given. */
-#ifndef MODEL_TRAIN_EXAMPLES_H
-#define MODEL_TRAIN_EXAMPLES_H
+#pragma once
 
 #include "model/build/model.h"
 
@@ -32,5 +31,3 @@ typedef struct TrainReady {
  * message gives the example's number, counted from 1. Under the arena's guard. */
 TrainReady *train_examples_make(Arena *arena, const TransformerShape *shape,
                                 const TrainExample *examples, size_t count, Error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * key is an error, as are an unknown `model_type` and keys that contradict each other.
  * Sources: the published configurations of the model types, and the papers named in
  * layout.h. */
-#ifndef MODEL_CONFIG_H
-#define MODEL_CONFIG_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -59,5 +58,3 @@ const ConfigValue *config_value(const Config *config, const char *name);
 /* Reports whether a tensor of that name is a bias that the configuration's model doesn't
  * have, so that adding it would compute another model. */
 bool config_denies(const Config *config, const char *tensor);
-
-#endif

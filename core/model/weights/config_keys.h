@@ -1,6 +1,5 @@
 /* The tables of config.json's keys. Private to core/model/weights. */
-#ifndef MODEL_CONFIG_KEYS_H
-#define MODEL_CONFIG_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -71,5 +70,3 @@ extern const ConfigOther CONFIG_OTHERS[];
 extern const ConfigKey CONFIG_KEYS[];
 extern const ConfigFixed CONFIG_FIXED[];
 extern const char *const CONFIG_HARMLESS[];
-
-#endif

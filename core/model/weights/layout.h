@@ -5,8 +5,7 @@
  * LLaMA, and nanoGPT's, which has GPT-2's names and nn.Linear's matrices. A file's layout
  * is recognized by its names; GPT-2 and nanoGPT are told apart by a matrix that is not
  * square. */
-#ifndef MODEL_LAYOUT_H
-#define MODEL_LAYOUT_H
+#pragma once
 
 #include "model/build/transformer.h"
 #include "model/weights/safetensors.h"
@@ -59,5 +58,3 @@ bool layout_ignores(const Layout *layout, const char *name);
 
 /* Returns one more than the highest layer of a tower that the file has tensors of. */
 size_t layout_layers(const Layout *layout, const Safetensors *tensors, const char *tower);
-
-#endif

@@ -6,8 +6,7 @@
  * memory comes only from the arena given. Numbers stay in the file's bytes, which must
  * outlive the result, and are converted to doubles one by one on request; integers are
  * not converted. Source: huggingface/safetensors, README, "Format". */
-#ifndef MODEL_SAFETENSORS_H
-#define MODEL_SAFETENSORS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -99,5 +98,3 @@ bool safetensors_check_finite(const Safetensors *read, const char *file, Error *
  * ERROR_VALUE for a number outside F32's range, ERROR_LIMIT, ERROR_MEMORY. */
 bool safetensors_write(Arena *arena, const Safetensors *file, uint8_t **bytes,
                        size_t *length, Error *error);
-
-#endif

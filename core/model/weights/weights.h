@@ -5,8 +5,7 @@
  * (model/weights/layout.h). PyTorch stores matrices transposed, and W_Q, W_K and W_V may
  * be one tensor; both are converted here. Tensors whose names begin with WEIGHTS_TRAINING
  * are a training's state and are ignored. */
-#ifndef MODEL_WEIGHTS_H
-#define MODEL_WEIGHTS_H
+#pragma once
 
 #include "model/build/transformer.h"
 #include "model/weights/layout.h"
@@ -49,5 +48,3 @@ TransformerWeights weights_fill(const Weights *weights);
 const SafetensorsTensor *weights_tensors(Arena *arena, const TransformerShape *shape,
                                          const double *const *values,
                                          SafetensorsType type, size_t *count);
-
-#endif

@@ -4,8 +4,7 @@
  * scene, finds in it the output's cells and, by the tape's terms, the cells that they are
  * computed from, and moves copies of these. At rest, and at a moment's end, the scene is
  * the still, item for item. */
-#ifndef PICTURE_ANIMATION_H
-#define PICTURE_ANIMATION_H
+#pragma once
 
 #include "lesson/play/pace.h"
 #include "picture/stage/stage.h"
@@ -13,5 +12,3 @@
 /* Plays a moment over a stage's items from `first` on. The cell in focus moves first, and
  * slowly. The moment's zoom is drawn by the page. */
 void motion_play(const Stage *stage, const PaceMoment *moment, size_t first);
-
-#endif

@@ -1,7 +1,6 @@
 /* Animation of a generation that is drawn step by step: each generates its token, which
  * drops into the text that the next step reads. */
-#ifndef PICTURE_MOTION_GENERATION_STEPS_H
-#define PICTURE_MOTION_GENERATION_STEPS_H
+#pragma once
 
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
@@ -11,5 +10,3 @@
  * are drawn so. */
 bool generation_steps_play(const Still *still, const LessonGenerate *generate,
                            const PaceMoment *moment);
-
-#endif

@@ -1,7 +1,6 @@
 /* Readable texts: during an animation each text is either readable as a whole or
  * invisible. */
-#ifndef PICTURE_MOTION_READABLE_H
-#define PICTURE_MOTION_READABLE_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -11,5 +10,3 @@ void readable_keep_whole(Scene *scene, size_t first, const bool *moves);
 
 /* The same if the items [first, still) and those from `end` on move. */
 void readable_keep_ghosts_whole(Scene *scene, size_t first, size_t still, size_t end);
-
-#endif

@@ -1,8 +1,7 @@
 /* Timing of a step with several operations: when each of its parts appears, in the order
  * in which the result needs them, so that a query appears before its scores and an
  * attention weight before its value. The kind of transition depends on the operation. */
-#ifndef PICTURE_MOTION_STEP_TIMING_H
-#define PICTURE_MOTION_STEP_TIMING_H
+#pragma once
 
 #include "lesson/play/pace.h"
 #include "picture/transitions/ghost.h"
@@ -37,5 +36,3 @@ void flow_show_beside(const Flow *flow);
 
 /* First node on the tape that a step computes, itself or in its sub-steps. */
 size_t flow_first_node(const Player *player, size_t step);
-
-#endif

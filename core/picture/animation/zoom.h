@@ -1,7 +1,6 @@
 /* Zoom: an opened step grows out of its place in the picture of the step that contains
  * it, and shrinks back there when it is closed. */
-#ifndef PICTURE_ZOOM_H
-#define PICTURE_ZOOM_H
+#pragma once
 
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
@@ -23,5 +22,3 @@ void zoom_fade(Zoom *zoom);
 
 /* Call after both: moves the inner one to its place at the present progress. */
 void zoom_place(const Zoom *zoom);
-
-#endif

@@ -1,8 +1,7 @@
 /* A dial: an angle as the hand of a clock, which points upwards at position 0 and turns
  * clockwise by the same angle from position to position. Its tip is as far to the right
  * as the angle's sine, and as far up as its cosine. */
-#ifndef PICTURE_DIAL_H
-#define PICTURE_DIAL_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -21,5 +20,3 @@ typedef struct Dial {
 void dial_draw_rim(const Canvas *canvas, const Dial *dial);
 
 void dial_draw(const Canvas *canvas, const Dial *dial);
-
-#endif

@@ -3,8 +3,7 @@
  * The picture sets where the line lies and the numbers at its ends; several lines may
  * share them. Dots have their numbers' colours and are linked to their cells; NaN and
  * numbers not computed yet have no dot. */
-#ifndef PICTURE_NUMBER_LINE_H
-#define PICTURE_NUMBER_LINE_H
+#pragma once
 
 #include "picture/draw/heatmap.h"
 
@@ -43,5 +42,3 @@ void number_line_draw_threads(const NumberLine *from, const NumberLine *to, int 
 /* Draws the dots' numbers in up to `tiers` lines, each clear of other dots: of all dots,
  * or, without room, of the focused one and both ends of the row. */
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers);
-
-#endif

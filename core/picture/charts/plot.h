@@ -1,7 +1,6 @@
 /* Plots: a box with an axis along each side. Lines run across at round numbers of the
  * vertical axis, with the number at their left end. */
-#ifndef PICTURE_PLOT_H
-#define PICTURE_PLOT_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -53,5 +52,3 @@ double plot_step(double least);
 
 /* Step of an axis of counts: 1, 2, 5, 10 … */
 size_t plot_stride(double least);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A segment has its probability's colour and, if there is room, its number; it is linked
  * to its cell. A row that is masked whole has no segments and is hatched. */
-#ifndef PICTURE_PROBABILITY_BAR_H
-#define PICTURE_PROBABILITY_BAR_H
+#pragma once
 
 #include "picture/draw/heatmap.h"
 
@@ -34,5 +33,3 @@ double probability_axis_height(const Canvas *canvas);
 /* Draws a line at each end of the bars, with the numbers 0 and `end` above; a probability
  * of `end` is as wide as `bars`. */
 void probability_axis_draw(const Canvas *canvas, Box bars, double end);
-
-#endif

@@ -5,8 +5,7 @@
  * the chosen row is at the same height in each. All columns are equally wide: if not all
  * numbers have room, one column's number stands below the table, connected to its cell by
  * a plumb line. Of very many rows only those around the chosen one are drawn. */
-#ifndef PICTURE_WORD_ROWS_H
-#define PICTURE_WORD_ROWS_H
+#pragma once
 
 #include "picture/draw/heatmap.h"
 
@@ -51,5 +50,3 @@ void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point mid
 
 /* Distance from a table's upper edge to the middle of the number below it. */
 double word_rows_number_line(const WordRows *rows);
-
-#endif

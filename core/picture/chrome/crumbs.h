@@ -1,7 +1,6 @@
 /* Crumbs: the present position from the program to the explained cell, each level a link.
  * If they are too long, first the lesson's title is cut, then the middle is left out. */
-#ifndef PICTURE_CRUMBS_H
-#define PICTURE_CRUMBS_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -11,5 +10,3 @@ typedef struct CrumbLinks {
 } CrumbLinks;
 
 void crumbs_draw(const PageParts *parts, const CrumbLinks *links, Box area);
-
-#endif

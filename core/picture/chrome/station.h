@@ -1,8 +1,7 @@
 /* A station of the tour: one large sentence above the picture, and below it the progress,
  * with buttons to continue, go back and leave. Replaces a lesson's words, inspector and
  * timeline. */
-#ifndef PICTURE_STATION_H
-#define PICTURE_STATION_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -19,5 +18,3 @@ typedef struct Station {
 
 void station_draw_words(const Canvas *canvas, const Station *station, Box area);
 void station_draw_strip(const Canvas *canvas, const Station *station, Box area);
-
-#endif

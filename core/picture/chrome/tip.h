@@ -1,7 +1,6 @@
 /* The tip beside an item under the pointer: its name, its key, and the reason if it is
  * disabled. */
-#ifndef PICTURE_TIP_H
-#define PICTURE_TIP_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -12,5 +11,3 @@ typedef struct Tip {
 
 /* Draws the tip below a box, or above it if there is no room, within the page. */
 void tip_draw(const Canvas *canvas, const Tip *tip, Box of);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tools: the buttons of a page's top bar, and the sign of each. */
-#ifndef PICTURE_TOOLS_H
-#define PICTURE_TOOLS_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -42,5 +41,3 @@ void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color
 
 /* Reports whether a tool is the first one of a group. */
 bool tool_begins_group(Tool tool);
-
-#endif

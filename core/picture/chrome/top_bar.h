@@ -1,7 +1,6 @@
 /* The bar on top of an interactive page: on the left the present position as links:
  * program, lesson, step, the steps within it, cell; on the right the tools as buttons. */
-#ifndef PICTURE_TOP_BAR_H
-#define PICTURE_TOP_BAR_H
+#pragma once
 
 #include "picture/chrome/crumbs.h"
 #include "picture/chrome/tools.h"
@@ -38,5 +37,3 @@ void top_bar_draw(const PageParts *parts, Box area);
 /* Draws the banners from the left end of the strip below the bar, as many as have
  * room. */
 void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip);
-
-#endif

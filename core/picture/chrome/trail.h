@@ -4,8 +4,7 @@
  * description of its end; the tensors changed by an edit, "What moved:  X  Q  K  …"; the
  * continuations of a lesson. If it is too long for the strip, the first chip and those
  * around the chip `at` remain. */
-#ifndef PICTURE_TRAIL_H
-#define PICTURE_TRAIL_H
+#pragma once
 
 #include "base/strings/language.h"
 #include "lesson/play/follow.h"
@@ -39,5 +38,3 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
  * FOLLOW_CONTINUES. */
 const char *trail_ending(const Language *language, FollowEnd end, const char *word,
                          Arena *arena);
-
-#endif

@@ -2,8 +2,7 @@
  * lesson calls `attention`, a model contains it, or a formula spells it out.
  *
  * A missing part is TAPE_NONE. Nothing is drawn here. */
-#ifndef PICTURE_ATTENTION_PARTS_H
-#define PICTURE_ATTENTION_PARTS_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -54,5 +53,3 @@ bool attention_find_heads(const Stage *stage, AttentionHeads *heads);
 /* Finds the number of a step's head, from 0, and the number of heads of the attention
  * around it; returns false if there is none. */
 bool attention_head_of(const Stage *stage, size_t *head, size_t *count);
-
-#endif

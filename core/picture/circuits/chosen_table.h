@@ -3,8 +3,7 @@
  *
  * The caller sets the left top and the width of `cells`; their height results from the
  * rows. Every cell is linked to its node. */
-#ifndef PICTURE_CHOSEN_TABLE_H
-#define PICTURE_CHOSEN_TABLE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -47,5 +46,3 @@ Point chosen_table_right(const ChosenTable *table);
 /* Draws labels, cells, and a frame around the chosen row, or around the stage's focused
  * cell if it is in the table. */
 void chosen_table_draw(const Stage *stage, const ChosenTable *table);
-
-#endif

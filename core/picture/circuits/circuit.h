@@ -1,8 +1,7 @@
 /* Circuit of one attention during layout and drawing, shared by attention_circuit.c,
  * heads_circuit.c, circuit_layout.c, circuit_lanes.c, circuit_row.c and circuit_arcs.c.
  * Only they include this. */
-#ifndef PICTURE_CIRCUIT_H
-#define PICTURE_CIRCUIT_H
+#pragma once
 
 #include "picture/circuits/attention_parts.h"
 #include "picture/circuits/chosen_table.h"
@@ -124,5 +123,3 @@ void circuit_draw_counter(const Circuit *circuit, Box strip);
 /* circuit_row.c: draws the chosen row's path, large, instead of all rows: if the step
  * computes the weighted sum, and on enlarged pages. */
 void circuit_draw_row(Circuit *circuit);
-
-#endif

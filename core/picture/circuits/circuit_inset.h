@@ -1,7 +1,6 @@
 /* Small circuit of the attention that contains the player's step, with the step's part
  * highlighted. A click leads to the whole attention. */
-#ifndef PICTURE_CIRCUIT_INSET_H
-#define PICTURE_CIRCUIT_INSET_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -9,5 +8,3 @@
  * been cut off already, and cuts off the additional height that it needs; draws nothing
  * if the step is no operation of an attention, or needs the whole area. */
 void circuit_inset(const Stage *stage, double taken, Box *area);
-
-#endif

@@ -1,7 +1,6 @@
 /* Circuit of several heads during layout and drawing, shared by heads_circuit.c and
  * heads_layout.c. Only they include this. */
-#ifndef PICTURE_HEADS_H
-#define PICTURE_HEADS_H
+#pragma once
 
 #include "picture/circuits/circuit.h"
 
@@ -28,5 +27,3 @@ void heads_layout(Heads *heads);
 
 /* Frame of a head: its title, probabilities and arcs. */
 Box heads_frame(const Heads *heads, size_t head);
-
-#endif

@@ -1,7 +1,6 @@
 /* Path of one row through an attention during layout and drawing, shared by circuit_row.c
  * and row_path_layout.c. Only they include this. */
-#ifndef PICTURE_ROW_PATH_H
-#define PICTURE_ROW_PATH_H
+#pragma once
 
 #include "picture/circuits/circuit.h"
 
@@ -47,5 +46,3 @@ const char *row_path_asking_word(const RowPath *path);
 
 /* Size of a text in a line: no taller than the line if it is readable then. */
 double row_path_type(const RowPath *path, double units, const char *text);
-
-#endif

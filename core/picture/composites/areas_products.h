@@ -1,7 +1,6 @@
 /* A count as a sum of products, each a number of rectangles whose sides are its factors
  * (areas_picture.h). */
-#ifndef PICTURE_AREAS_PRODUCTS_H
-#define PICTURE_AREAS_PRODUCTS_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -36,5 +35,3 @@ bool products_find(Products *products);
  * many. */
 bool products_tiles(const Products *products, const Product *product, size_t col,
                     Tiles *tiles);
-
-#endif

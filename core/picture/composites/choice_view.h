@@ -5,13 +5,10 @@
  * out), the renormalized probability of the others, and how often each was drawn. Numbers
  * are the tape's present ones; the generated token is the one chosen when the lesson was
  * loaded, struck out if the present numbers choose another. */
-#ifndef PICTURE_CHOICE_VIEW_H
-#define PICTURE_CHOICE_VIEW_H
+#pragma once
 
 #include "lesson/model/generate_step.h"
 #include "picture/stage/stage.h"
 
 /* Draws step `turn` into stage->area. */
 void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn);
-
-#endif

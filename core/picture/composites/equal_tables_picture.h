@@ -1,8 +1,7 @@
 /* Two tables that are equal or almost equal: a dot for each pair of numbers, one number
  * along each axis, all on the line of equality; and how many pairs differ (none), or the
  * largest difference, which colours would exaggerate. */
-#ifndef PICTURE_EQUAL_TABLES_PICTURE_H
-#define PICTURE_EQUAL_TABLES_PICTURE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -10,5 +9,3 @@
  * returns false and draws nothing if the player's step is none, or any pair differs by a
  * thousandth of the largest number. */
 bool equal_tables_picture(const Stage *stage);
-
-#endif

@@ -1,8 +1,7 @@
 /* A long generated text as a row of choices: for each token its probability and those of
  * the alternatives, which shows where the model was certain and where it might have
  * continued differently. */
-#ifndef PICTURE_GENERATED_TEXT_PICTURE_H
-#define PICTURE_GENERATED_TEXT_PICTURE_H
+#pragma once
 
 #include "lesson/model/generate_step.h"
 #include "picture/stage/stage.h"
@@ -10,5 +9,3 @@
 /* Draws all steps of a generation into stage->area; returns false and draws nothing if
  * they are few, so that each has room for the text it reads. */
 bool generated_text_picture(const Stage *stage, const LessonGenerate *generate);
-
-#endif

@@ -6,13 +6,10 @@
  * computed, pale if it is recomputed, hollow if it is cached, and the multiplications as
  * bars. Otherwise each token has its probability, and the encoder's text lies above the
  * steps, with a line to each of them. */
-#ifndef PICTURE_GENERATION_PICTURE_H
-#define PICTURE_GENERATION_PICTURE_H
+#pragma once
 
 #include "lesson/model/generate_step.h"
 #include "picture/stage/stage.h"
 
 /* Draws all steps of a generation into stage->area. */
 void generation_picture(const Stage *stage, const LessonGenerate *generate);
-
-#endif

@@ -1,7 +1,6 @@
 /* Inputs of a step side by side, before it computes anything. For questions whose step's
  * own picture would reveal more. */
-#ifndef PICTURE_INPUTS_PICTURE_H
-#define PICTURE_INPUTS_PICTURE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -11,5 +10,3 @@ bool inputs_picture(const Stage *stage);
 /* Draws a large question mark in place of the result, in a strip that it cuts off the
  * area. */
 void result_placeholder(const Stage *stage, Box *area);
-
-#endif

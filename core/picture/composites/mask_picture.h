@@ -1,7 +1,6 @@
 /* Scores with masks, and the softmax of what remains: masks are hatched over the scores,
  * and each row's attention weights are one bar of length 1. */
-#ifndef PICTURE_MASK_PICTURE_H
-#define PICTURE_MASK_PICTURE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -9,5 +8,3 @@
  * sum of such a table with a mask beside the remaining scores; returns false and draws
  * nothing for other steps and if rows have no room. */
 bool mask_picture(const Stage *stage);
-
-#endif

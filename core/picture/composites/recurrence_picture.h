@@ -1,8 +1,7 @@
 /* A recurrent network: a chain of hidden states, each computed from a row of a table and
  * the state before it with the same two weights. Ribbons run from state to state, one for
  * each row read so far, as thick as the row's remaining influence. */
-#ifndef PICTURE_RECURRENCE_PICTURE_H
-#define PICTURE_RECURRENCE_PICTURE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -10,5 +9,3 @@
  * consecutive states; returns false and draws nothing for other steps and if there is no
  * room. */
 bool recurrence_picture(const Stage *stage);
-
-#endif

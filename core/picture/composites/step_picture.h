@@ -2,8 +2,7 @@
  * tensors side by side, a chain of intermediate results, or a single operation; for the
  * step that closes a lesson, the picture of the lesson's cover. step_picture.c has the
  * table of all pictures and the steps they are for. */
-#ifndef PICTURE_STEP_PICTURE_H
-#define PICTURE_STEP_PICTURE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -13,5 +12,3 @@ size_t step_picture_cover(const Player *player);
 
 /* Draws the player's step into stage->area; sets `node` itself. */
 void step_picture(const Stage *stage);
-
-#endif

@@ -4,8 +4,7 @@
  * The present update is the player's step (PlayerStep.frame); later ones are not drawn.
  * The curves are linked to the epochs' steps, so that a click or a drag along them moves
  * through the training. */
-#ifndef PICTURE_TRAINING_VIEW_H
-#define PICTURE_TRAINING_VIEW_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 #include "picture/stage/stage.h"
@@ -17,5 +16,3 @@ void training_view(const Stage *stage);
 /* Draws the step in the inspector's place: the loss, its terms, and the next update;
  * returns false and draws nothing if the step has no recorded training run. */
 bool training_inspect(const PageParts *parts, Box area);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A canvas borrows everything; it lives for one frame. A unit is a point on every page:
  * painters scale the page to the screen, see page_fit. */
-#ifndef PICTURE_CANVAS_H
-#define PICTURE_CANVAS_H
+#pragma once
 
 #include "picture/formula/formula_tree.h"
 #include "picture/scene/label.h"
@@ -168,5 +167,3 @@ Box box_take_top(Box *box, double height);
 Box box_take_bottom(Box *box, double height);
 Box box_take_left(Box *box, double width);
 Box box_take_right(Box *box, double width);
-
-#endif

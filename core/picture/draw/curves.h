@@ -1,7 +1,6 @@
 /* S-shaped curves, level at both ends or upright at both, and bands between two of
  * them. */
-#ifndef PICTURE_CURVES_H
-#define PICTURE_CURVES_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -15,5 +14,3 @@ void curve_draw(const Canvas *canvas, Point from, Point to, double width, Color 
 /* Draws a band: level, from the right edge of a box to the left edge of another, or
  * upright, from the lower edge to the upper edge. */
 void curve_band(const Canvas *canvas, Box from, Box to, bool upright, Color color);
-
-#endif

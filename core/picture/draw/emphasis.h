@@ -5,8 +5,7 @@
  * colour on a ground a little darker than the page; what is new just now has the same
  * ground; what is largest, chosen or generated has a small wedge that points down at it.
  * What is not computed yet is faded towards the page's colour. */
-#ifndef PICTURE_EMPHASIS_H
-#define PICTURE_EMPHASIS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -23,5 +22,3 @@ void emphasis_largest(const Canvas *canvas, Box box, Color ground);
 /* Fades the items from `first` on towards the page, and draws their texts in the faintest
  * readable ink. */
 void emphasis_far_back(const Canvas *canvas, size_t first);
-
-#endif

@@ -5,8 +5,7 @@
  * tensor. A cell that has a colour never reads as zero. Colour alone never shows a sign:
  * numbers have their minus, and cells too small for numbers are readable in the
  * inspector. */
-#ifndef PICTURE_HEATMAP_H
-#define PICTURE_HEATMAP_H
+#pragma once
 
 #include "picture/scene/palette.h"
 
@@ -198,5 +197,3 @@ void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box
 bool heatmap_is_image(const Heatmap *heatmap);
 
 ColorScale heatmap_scale(const Canvas *canvas, HeatmapColors colors, double reach);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A lane has its role's colour, mixed into the page so that what lies on it stays in
  * front; draw lanes first. Points are points of the page, thicknesses units. */
-#ifndef PICTURE_LANES_H
-#define PICTURE_LANES_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 #include "picture/scene/role.h"
@@ -47,5 +46,3 @@ Box lane_times(const Canvas *canvas, Point centre, double radius);
  * from the end of a short lane. */
 #define LANE_SOFTMAX_IN 21.0
 void lane_softmax(const Canvas *canvas, Point centre);
-
-#endif

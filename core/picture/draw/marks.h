@@ -5,8 +5,7 @@
  * small triangle in its lower left corner; one that is set by hand a larger one and a
  * frame; one with a problem (lesson/content/problem.h) an exclamation mark in its upper
  * left corner. No mark relies on colour. */
-#ifndef PICTURE_MARKS_H
-#define PICTURE_MARKS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
@@ -28,5 +27,3 @@ void mark_left_out(const Canvas *canvas, Point middle, double gap);
 /* Sets *box to the box of a cell as drawn last; returns false if it is not drawn by
  * itself. */
 bool marks_cell_box(const Scene *scene, Link cell, Box *box);
-
-#endif

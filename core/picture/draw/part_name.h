@@ -1,7 +1,6 @@
 /* Names of the tensors inside a composite: Q, K and V as symbols, others in words of the
  * page's language: "scores", "weights", "after attention". */
-#ifndef PICTURE_PART_NAME_H
-#define PICTURE_PART_NAME_H
+#pragma once
 
 #include "lesson/content/lesson.h"
 #include "picture/draw/canvas.h"
@@ -28,5 +27,3 @@ const char *part_step(const Canvas *canvas, const Lesson *lesson, const char *na
  * L_1.self_attention.weights; for a model's tensor its part as named on the map; NULL for
  * a tensor of the lesson's own. */
 const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* Patterns that replace colour for signs and roles in themes with Theme.patterns. Other
  * themes don't use them. */
-#ifndef PICTURE_PATTERNS_H
-#define PICTURE_PATTERNS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 #include "picture/scene/role.h"
@@ -29,5 +28,3 @@ PatternDash pattern_nth(const Theme *theme, size_t index);
 /* Draws a path with dashes `scale` times as long; solid without dashes. */
 void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,
                   size_t count, double width, double scale, Color color);
-
-#endif

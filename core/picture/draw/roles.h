@@ -4,8 +4,7 @@
  *
  * Boxes are points, thicknesses and sizes units. Nothing here is linked except the cells
  * of a thumbnail. */
-#ifndef PICTURE_ROLES_H
-#define PICTURE_ROLES_H
+#pragma once
 
 #include "picture/draw/heatmap.h"
 #include "picture/scene/role.h"
@@ -61,5 +60,3 @@ Box role_frame(const Canvas *canvas, Role role, Box table);
  * frame. `heatmap` has tensor, node, cells, colours and reach; returns the frame's outer
  * box. */
 Box role_thumbnail(const Canvas *canvas, const Heatmap *heatmap);
-
-#endif

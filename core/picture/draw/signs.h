@@ -1,6 +1,5 @@
 /* Signs of a transformer's blocks, drawn where a block's name has no room. */
-#ifndef PICTURE_SIGNS_H
-#define PICTURE_SIGNS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -17,5 +16,3 @@ typedef enum Sign {
 
 /* Draws a sign in the middle of a box, in one colour. */
 void sign_draw(const Canvas *canvas, Sign sign, Box box, Color color);
-
-#endif

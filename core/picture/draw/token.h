@@ -3,8 +3,7 @@
  * The kind of token is visible in its outline as well as in its letters: special tokens
  * ([CLS], <sos>) have square corners and a double edge, a subword that continues a word
  * (##ing) adjoins the chip before it, an unknown word is hatched. */
-#ifndef PICTURE_TOKEN_H
-#define PICTURE_TOKEN_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -47,5 +46,3 @@ double token_frame_pad(double size, const char *label);
  * not drawn. */
 double token_frame_in(const Canvas *canvas, FontRole font, const LabelFit *shown,
                       const char *label, double room, double across);
-
-#endif

@@ -1,7 +1,6 @@
 /* Names of cells, "A[I, am]": the typeset name of the tensor, and the cell's position, by
  * labels if there are any. Alone, or within a sentence. */
-#ifndef PICTURE_CELL_NAME_H
-#define PICTURE_CELL_NAME_H
+#pragma once
 
 #include "lesson/play/follow.h"
 #include "picture/draw/canvas.h"
@@ -42,5 +41,3 @@ double cell_sentence_draw(const Canvas *canvas, const Player *player,
 
 double cell_sentence_width(const Canvas *canvas, const Player *player,
                            const CellSentence *sentence, const CellStyle *style);
-
-#endif

@@ -1,8 +1,7 @@
 /* Computation of one cell as lines of numbers: " = 1 × 0 + 1 × 1 = 1", and the quantities
  * that it depends on: "the row's total = e^… + e^… = 2.493". Fitted to the width: the
  * middle of long sums is left out. Everything lives for the frame. */
-#ifndef PICTURE_CELL_SUM_H
-#define PICTURE_CELL_SUM_H
+#pragma once
 
 #include "picture/explain/term_runs.h"
 #include "picture/stage/page_content.h"
@@ -42,5 +41,3 @@ double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double uni
 /* Starts an empty line with a writer that leaves out parts beyond `max_parts`. */
 void cell_sum_start(Runs *runs, TermWriter *writer, const PageParts *parts,
                     const CellSum *cell, size_t max_parts);
-
-#endif

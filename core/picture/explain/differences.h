@@ -1,7 +1,6 @@
 /* Differences between a tape's present values and the originals, or those of the same
  * lesson loaded differently; as tensors drawn in place of values. */
-#ifndef PICTURE_DIFFERENCES_H
-#define PICTURE_DIFFERENCES_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -29,5 +28,3 @@ double differences_of(double present, double base);
 /* Differences of a node with the node's labels; NULL if there is nothing to compare with,
  * or no memory. The context is a Differences (StageValues, picture/stage/stage.h). */
 const Tensor *differences_tensor(void *context, size_t node);
-
-#endif

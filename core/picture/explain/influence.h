@@ -4,8 +4,7 @@
  * tensor in place of its values; it is 0 for tensors that the root doesn't depend on.
  * Only the drawing changes: gradients are computed beforehand (tensor/tape/gradient.h)
  * and borrowed. */
-#ifndef PICTURE_INFLUENCE_H
-#define PICTURE_INFLUENCE_H
+#pragma once
 
 #include "lesson/play/follow.h"
 #include "picture/stage/page_content.h"
@@ -41,5 +40,3 @@ void influence_title(const PageParts *parts, Box line);
 /* Draws the inspector's line about a cell, as large as fits: "moving X[1, 0] by 0.01
  * moves P[2, 5] by about 0.002". */
 void influence_describe(const PageParts *parts, FollowCell cell, Box line);
-
-#endif

@@ -1,6 +1,5 @@
 /* The inspector below the picture. */
-#ifndef PICTURE_INSPECTOR_H
-#define PICTURE_INSPECTOR_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -9,5 +8,3 @@ void inspector_draw(const PageParts *parts, Box area);
 
 /* Draws the cell's name and its sum in one line. */
 void inspector_draw_sum(const PageParts *parts, Box area);
-
-#endif

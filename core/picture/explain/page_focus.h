@@ -1,6 +1,5 @@
 /* The cell that a page explains. */
-#ifndef PICTURE_PAGE_FOCUS_H
-#define PICTURE_PAGE_FOCUS_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -10,5 +9,3 @@
  * quotes, the largest; of tables that continue each other one that they have in common).
  * Returns false if the step has no cells to explain. */
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col);
-
-#endif

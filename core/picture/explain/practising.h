@@ -1,6 +1,5 @@
 /* A page in practice: the exercise, and what the page must therefore hide. */
-#ifndef PICTURE_PRACTISING_H
-#define PICTURE_PRACTISING_H
+#pragma once
 
 #include "lesson/content/question.h"
 #include "picture/stage/page_content.h"
@@ -51,5 +50,3 @@ bool practise_panel_focus(const PractisePanel *panel, Link *focus);
 /* Reports whether the question is open, so that sentences are hidden. `panel` may be
  * NULL. */
 bool practise_panel_waits(const PractisePanel *panel);
-
-#endif

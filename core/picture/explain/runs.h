@@ -1,7 +1,6 @@
 /* Runs: a line of pieces of text with different colours, sizes and heights for the
  * inspector: numbers in their tensors' colours, exponents, links to cells. */
-#ifndef PICTURE_RUNS_H
-#define PICTURE_RUNS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -31,5 +30,3 @@ double runs_width(const Runs *runs, double size);
 
 /* Draws the line from the left end of its baseline; returns its right end. */
 double runs_draw(const Runs *runs, double size, Point baseline);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes a term as a line of numbers: 1 × 0 + 1 × 1, e with its exponent, √(…). */
-#ifndef PICTURE_TERM_RUNS_H
-#define PICTURE_TERM_RUNS_H
+#pragma once
 
 #include "picture/explain/runs.h"
 #include "tensor/tape/tape.h"
@@ -39,5 +38,3 @@ const char *term_number_text(const Canvas *canvas, double value);
 
 /* Value of a term with as many digits as its numbers. */
 const char *term_value_text(const Canvas *canvas, const Term *term, double value);
-
-#endif

@@ -18,8 +18,7 @@
  * A hyphen is a minus sign; letters are italic, digits and operators upright. Spaces only
  * separate. Formulas are the program's own, never a lesson's: what can't be understood is
  * set as it stands, in the theme's `bad_ink`, and tests fail on it. */
-#ifndef PICTURE_FORMULA_H
-#define PICTURE_FORMULA_H
+#pragma once
 
 #include "base/arena.h"
 #include "picture/formula/formula_tree.h"
@@ -36,5 +35,3 @@ FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
  * that were moved to whole points. Scratch memory comes from the scene's arena. */
 FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme *theme,
                            const char *source, double size, Point origin);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Positions are points from the left end of the formula's baseline, y downwards.
  * Measuring and drawing use the same list, so they agree. */
-#ifndef PICTURE_FORMULA_LAYOUT_H
-#define PICTURE_FORMULA_LAYOUT_H
+#pragma once
 
 #include "base/arena.h"
 #include "picture/formula/formula_tree.h"
@@ -82,5 +81,3 @@ FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
                              LayoutStyle style);
 FormulaExtent layout_fenced(FormulaLayout *layout, const FormulaNode *node,
                             LayoutStyle style);
-
-#endif

@@ -1,7 +1,6 @@
 /* A tensor's name as mathematics: `W_Q` is a W with the subscript Q. For the formula_
  * files alone. */
-#ifndef PICTURE_FORMULA_NAME_H
-#define PICTURE_FORMULA_NAME_H
+#pragma once
 
 #include "base/arena.h"
 #include "picture/formula/formula_tree.h"
@@ -17,5 +16,3 @@ FormulaNode *formula_name(Arena *arena, const char *name);
 
 /* Returns `count` prime signs as text; NULL for 0. */
 const char *formula_primes(Arena *arena, size_t count);
-
-#endif

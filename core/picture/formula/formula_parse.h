@@ -1,8 +1,7 @@
 /* Parser of formulas into trees. For formula.c and formula_layout.c alone; the language
  * is described in picture/formula/formula.h. Nodes and their texts live in the given
  * arena. */
-#ifndef PICTURE_FORMULA_PARSE_H
-#define PICTURE_FORMULA_PARSE_H
+#pragma once
 
 #include "base/arena.h"
 #include "picture/formula/formula_tree.h"
@@ -10,5 +9,3 @@
 /* Parses a formula. A source that can't be parsed or is too long becomes an atom of
  * FACE_BAD and sets *understood to false. */
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood);
-
-#endif

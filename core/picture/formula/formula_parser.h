@@ -1,7 +1,6 @@
 /* Internals of the parser: formula_parse.c parses rows, atoms and scripts,
  * formula_commands.c commands, which begin with a backslash. For these two alone. */
-#ifndef PICTURE_FORMULA_PARSER_H
-#define PICTURE_FORMULA_PARSER_H
+#pragma once
 
 #include "base/arena.h"
 #include "picture/formula/formula_symbols.h"
@@ -50,5 +49,3 @@ FormulaNode *parser_braced(Parser *parser);
 
 /* Parses a command; the parser is at its backslash. */
 FormulaNode *parser_command(Parser *parser);
-
-#endif

@@ -1,7 +1,6 @@
 /* Cache of formulas' extents for one frame, because layouts that are tried measure the
  * same formulas repeatedly. {0} is an empty cache. */
-#ifndef PICTURE_FORMULA_SIZES_H
-#define PICTURE_FORMULA_SIZES_H
+#pragma once
 
 #include "picture/formula/formula.h"
 
@@ -17,5 +16,3 @@ typedef struct FormulaSizes {
 FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
                                     const TextMetrics *metrics, const Theme *theme,
                                     const char *source, double size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Commands and signs of the formula language, as one table. For the formula_ files
  * alone. */
-#ifndef PICTURE_FORMULA_SYMBOLS_H
-#define PICTURE_FORMULA_SYMBOLS_H
+#pragma once
 
 #include "picture/formula/formula_tree.h"
 
@@ -17,5 +16,3 @@ typedef struct FormulaSymbol {
  * (one character of `length` bytes); NULL if there is none. */
 const FormulaSymbol *formula_symbol_named(const char *name, size_t length);
 const FormulaSymbol *formula_symbol_typed(const char *character, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* A formula as a tree, and its extent. Nodes and their texts live in the arena of the
  * code that creates them. */
-#ifndef PICTURE_FORMULA_TREE_H
-#define PICTURE_FORMULA_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ typedef struct FormulaNode {
     struct FormulaNode *list; /* ROW: the first node; the others follow by `next` */
     struct FormulaNode *next;
 } FormulaNode;
-
-#endif

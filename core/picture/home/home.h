@@ -6,8 +6,7 @@
  * the towers to the token, step by step. Links: a door is a LINK_BLOCK of its block,
  * tower and box; a lesson a LINK_LESSON, in the course's row or in a door's list
  * (HomeLessonRow); all others are commands. */
-#ifndef PICTURE_HOME_H
-#define PICTURE_HOME_H
+#pragma once
 
 #include "lesson/content/block.h"
 #include "picture/home/home_sample.h"
@@ -93,5 +92,3 @@ double home_length(const HomeSample *sample);
 /* Time from `time` until the picture changes, for a light of total time `length`;
  * infinity when it has arrived. */
 double home_until_change(double length, double time);
-
-#endif

@@ -1,6 +1,5 @@
 /* Layout of home and the position of the light. For home's own files only. */
-#ifndef PICTURE_HOME_PARTS_H
-#define PICTURE_HOME_PARTS_H
+#pragma once
 
 #include "picture/home/home.h"
 #include "picture/map/towers_boxes.h"
@@ -109,5 +108,3 @@ const char *home_seen(const Canvas *canvas, const HomeLesson *lesson);
 
 /* Draws a tick in a disc. */
 void home_draw_tick(const Canvas *canvas, Point centre, double radius);
-
-#endif

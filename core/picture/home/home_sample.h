@@ -1,7 +1,6 @@
 /* Sample of a trained model: the sentence it reads, and in each step the tokens generated
  * so far and the likeliest next ones, as computed by a lesson. */
-#ifndef PICTURE_HOME_HOME_SAMPLE_H
-#define PICTURE_HOME_HOME_SAMPLE_H
+#pragma once
 
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
@@ -31,5 +30,3 @@ typedef struct HomeSample {
 /* The lesson's longest generation of a single text, in the arena, its words borrowed from
  * the lesson. NULL if there is none, or the arena is exhausted. */
 const HomeSample *home_sample(const Lesson *lesson, Arena *arena);
-
-#endif

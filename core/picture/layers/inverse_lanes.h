@@ -2,13 +2,10 @@
  * residual sum, one of them normalized afterwards. Both lanes stand side by side, and
  * below each the way back by a subtraction, which recovers the input unless a norm is in
  * between. */
-#ifndef PICTURE_INVERSE_LANES_H
-#define PICTURE_INVERSE_LANES_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
 /* Draws the tables of the player's step into stage->area; returns false and draws nothing
  * if they are anything else, or have no room. */
 bool inverse_lanes(const Stage *stage);
-
-#endif

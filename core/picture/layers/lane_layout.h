@@ -1,8 +1,7 @@
 /* Layout of a residual lane: tables, ⊕ and gates along it, the sublayers' boxes above. If
  * norms are gates on the lane and it is long enough, the tables of all sums stand on it,
  * too, between ⊕ and gate. All rows and columns are as large as the stage allows. */
-#ifndef PICTURE_LANE_LAYOUT_H
-#define PICTURE_LANE_LAYOUT_H
+#pragma once
 
 #include "picture/charts/word_rows.h"
 #include "picture/layers/lane_parts.h"
@@ -50,5 +49,3 @@ bool lane_layout(LaneLayout *lanes);
 
 /* Node on the lane before a loop, or behind the last one. */
 size_t lane_node_at(const LaneLayout *lanes, size_t index);
-
-#endif

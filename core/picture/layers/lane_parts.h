@@ -1,8 +1,7 @@
 /* Parts of a residual lane: a composite step taken apart into its input and side loops,
  * which leave the lane and come back at a sum. A layer is such a step, and so is a
  * lesson's own `layer_norm(X + feed_forward(X, …))`. */
-#ifndef PICTURE_LANE_PARTS_H
-#define PICTURE_LANE_PARTS_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -38,5 +37,3 @@ bool lane_reads(const Stage *stage, size_t step, size_t node);
 
 /* Name of a sublayer for its box: "Masked attention"; NULL if it has none. */
 const char *lane_sublayer_name(const Stage *stage, size_t step);
-
-#endif

@@ -1,7 +1,6 @@
 /* Blocks of a layer, stacked in the order of computation from below, with one of them
  * highlighted. */
-#ifndef PICTURE_LAYER_BLOCKS_H
-#define PICTURE_LAYER_BLOCKS_H
+#pragma once
 
 #include "picture/draw/signs.h"
 #include "picture/stage/stage.h"
@@ -35,5 +34,3 @@ Box layer_blocks_box(const LayerBlocks *blocks, Point middle, double width);
 
 /* Draws the blocks into a box; a block too narrow for its name shows its sign. */
 void layer_blocks_draw(const Canvas *canvas, const LayerBlocks *blocks, Box box);
-
-#endif

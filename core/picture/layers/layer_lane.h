@@ -1,8 +1,7 @@
 /* A layer as a residual lane. One thick lane runs from left to right; each sublayer is a
  * side loop that leaves it and comes back at a ⊕, and a norm is a gate on the lane or the
  * loop. One token's row has numbers. */
-#ifndef PICTURE_LAYER_LANE_H
-#define PICTURE_LAYER_LANE_H
+#pragma once
 
 #include "picture/layers/lane_layout.h"
 
@@ -12,5 +11,3 @@ bool layer_lane(const Stage *stage);
 
 /* Draws a lane that is laid out already. */
 void layer_lane_draw(const LaneLayout *lanes);
-
-#endif

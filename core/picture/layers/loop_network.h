@@ -2,13 +2,10 @@
  * projected to the hidden units, each passes the activation's gate on its own, and a
  * second projection returns to the model dimension. A unit's band is as wide as its
  * contribution. */
-#ifndef PICTURE_LOOP_NETWORK_H
-#define PICTURE_LOOP_NETWORK_H
+#pragma once
 
 #include "picture/operations/matrices/network_picture.h"
 
 /* Draws all six parts of a network for row `row` into the box; nothing if it is too
  * narrow. */
 void loop_network_draw(const Stage *stage, const Network *network, size_t row, Box box);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds a feed-forward network, or half of one, in a step's sub-steps: x W_1 + b_1, an
  * activation, times W_2 + b_2. */
-#ifndef PICTURE_NETWORK_H
-#define PICTURE_NETWORK_H
+#pragma once
 
 #include "picture/operations/matrices/network_picture.h"
 
@@ -15,5 +14,3 @@ bool feed_forward_picture(const Stage *stage);
 /* Draws a step that shows the result of a network; otherwise like
  * feed_forward_picture. */
 bool shown_network(const Stage *stage);
-
-#endif

@@ -1,6 +1,5 @@
 /* A norm's gate on a lane, with each normalized row as dots on a line. */
-#ifndef PICTURE_NORM_DOTS_H
-#define PICTURE_NORM_DOTS_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -8,5 +7,3 @@
  * `chosen`. Each is linked to its cell. */
 void norm_dots(const Stage *stage, size_t node, size_t row, Box gate, double y,
                bool chosen);
-
-#endif

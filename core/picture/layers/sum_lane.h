@@ -1,8 +1,7 @@
 /* A sum as a residual connection: a table on the lane, and one that comes in from
  * above and is added to it, such as positional encodings to embeddings, or a
  * sublayer's result. */
-#ifndef PICTURE_SUM_LANE_H
-#define PICTURE_SUM_LANE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -11,5 +10,3 @@
  * with a question instead of ⊕; or two tables with their sum. Returns false and draws
  * nothing for other steps. */
 bool sum_lane(const Stage *stage);
-
-#endif

@@ -1,7 +1,6 @@
 /* Two tables and their sum, row by row: the rows to be added lie upon each other as two
  * layers and merge into one. Only the row in focus has numbers if not all have room. */
-#ifndef PICTURE_SUM_ROWS_H
-#define PICTURE_SUM_ROWS_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -17,5 +16,3 @@ typedef struct SumTables {
 /* Draws the tables into stage->area; returns false and draws nothing if rows have no
  * room. */
 bool sum_rows(const Stage *stage, const SumTables *tables);
-
-#endif

@@ -1,7 +1,6 @@
 /* Picture of the whole model during layout and drawing, shared by whole_model.c,
  * whole_layer.c and whole_end.c. Only they include this. */
-#ifndef PICTURE_WHOLE_H
-#define PICTURE_WHOLE_H
+#pragma once
 
 #include "model/build/model.h"
 #include "picture/stage/stage.h"
@@ -51,5 +50,3 @@ double whole_reads_at(const Whole *whole, size_t layer);
 void whole_draw_end(const Whole *whole, const Tower *tower);
 double whole_end_width(const Whole *whole);
 double whole_end_depth(const Whole *whole);
-
-#endif

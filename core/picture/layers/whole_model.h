@@ -1,8 +1,7 @@
 /* The whole model as one picture: the residual lanes of its towers with layers as boxes
  * on them, the encoder output's lane to every cross-attention, and the next token's
  * probabilities at the end. */
-#ifndef PICTURE_WHOLE_MODEL_H
-#define PICTURE_WHOLE_MODEL_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -10,5 +9,3 @@
  * the encoder output, which no single operation computes; returns false and draws nothing
  * for other steps. */
 bool whole_model(const Stage *stage);
-
-#endif

@@ -1,6 +1,5 @@
 /* The map to the left of the picture. */
-#ifndef PICTURE_MAP_H
-#define PICTURE_MAP_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -9,5 +8,3 @@
  * model, the model's architecture (towers.h). map_width is in points. */
 double map_width(const PageParts *parts);
 void map_draw(const PageParts *parts, Box area);
-
-#endif

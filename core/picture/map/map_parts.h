@@ -1,6 +1,5 @@
 /* Drawing functions shared by the maps of statements and of models. */
-#ifndef PICTURE_MAP_PARTS_H
-#define PICTURE_MAP_PARTS_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -16,5 +15,3 @@ void map_box(const Canvas *canvas, Box box, bool present);
 
 /* Strikes out the words in a box, whose step or part is muted. */
 void map_strike(const Canvas *canvas, Box box);
-
-#endif

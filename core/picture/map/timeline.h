@@ -1,6 +1,5 @@
 /* The timeline along the bottom of a page. */
-#ifndef PICTURE_TIMELINE_H
-#define PICTURE_TIMELINE_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -12,5 +11,3 @@ size_t timeline_statement_at(const Player *player, Box bar, double x);
 
 /* Progress of the player, from 0 to 1. */
 double timeline_fraction(const Player *player);
-
-#endif

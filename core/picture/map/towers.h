@@ -4,8 +4,7 @@
  * encoder output runs over to every decoder layer. Of equal layers one is drawn with its
  * sublayers, the one with the cursor; the others are folded into "5 ×". The boxes come
  * from the model's list of parts. */
-#ifndef PICTURE_TOWERS_H
-#define PICTURE_TOWERS_H
+#pragma once
 
 #include "model/build/transformer.h"
 #include "picture/stage/page_content.h"
@@ -21,5 +20,3 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area);
  * in points, 0 if no block is known. */
 double towers_small_height(const PageParts *parts);
 void towers_draw_small(const PageParts *parts, Box area);
-
-#endif

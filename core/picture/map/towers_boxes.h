@@ -1,7 +1,6 @@
 /* Boxes of a model's map: the towers' boxes, their layout, and the steps they lead to.
  * Shared by towers.c and home, which draws the same boxes. */
-#ifndef PICTURE_TOWERS_BOXES_H
-#define PICTURE_TOWERS_BOXES_H
+#pragma once
 
 #include "model/build/transformer.h"
 #include "picture/draw/signs.h"
@@ -79,5 +78,3 @@ bool towers_are_past(const Towers *towers, size_t part);
 
 /* Reports whether the tower's drawn layer has a label with its number. */
 bool tower_has_label(const Tower *tower);
-
-#endif

@@ -2,8 +2,7 @@
  * operation. They lie below by kind: matrices/matrix_pictures.h, rows/row_pictures.h,
  * embeddings/embedding_pictures.h. Each draws stage->node into stage->area.
  */
-#ifndef PICTURE_PICTURES_H
-#define PICTURE_PICTURES_H
+#pragma once
 
 #include "picture/stage/stage.h"
 #include "tensor/operations/operation.h"
@@ -20,5 +19,3 @@ void asked_picture(const Stage *stage);
 
 /* backward_picture.c: gradient · derivative → gradient */
 void backward_picture(const Stage *stage);
-
-#endif

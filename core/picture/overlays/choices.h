@@ -1,7 +1,6 @@
 /* Choices: a small panel over a page with settings of several values each. One line is
  * chosen; arrows beside its value show that there are more. */
-#ifndef PICTURE_CHOICES_H
-#define PICTURE_CHOICES_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -15,5 +14,3 @@ typedef struct Choice {
 void choices_draw(const Canvas *canvas, const char *title, const char *keys,
                   const Choice *choices, size_t count, size_t chosen, Link link,
                   Link close);
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts of exercises and of their answers, on the screen and on paper. */
-#ifndef PICTURE_EXERCISE_TEXT_H
-#define PICTURE_EXERCISE_TEXT_H
+#pragma once
 
 #include "picture/explain/cell_name.h"
 #include "picture/explain/practising.h"
@@ -34,5 +33,3 @@ bool exercise_text_is_right(const Exercise *exercise, size_t place);
 
 /* Right answer of an exercise with options; "" of others. */
 const char *exercise_text_right(const Canvas *canvas, const Exercise *exercise);
-
-#endif

@@ -1,7 +1,6 @@
 /* Chips below a text field for use without a keyboard: words to choose from, and the keys
  * of a number. */
-#ifndef PICTURE_FIELD_CHIPS_H
-#define PICTURE_FIELD_CHIPS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -32,5 +31,3 @@ void number_keys_draw(const Canvas *canvas, Link key, Box row);
 /* Text that a number key types; NULL for the backspace key, and if there is no such
  * key. */
 const char *number_key_text(size_t key);
-
-#endif

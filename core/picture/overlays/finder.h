@@ -1,7 +1,6 @@
 /* The finder over a page: a text field, and below it the commands and places that match
  * its text. */
-#ifndef PICTURE_FINDER_H
-#define PICTURE_FINDER_H
+#pragma once
 
 #include "picture/overlays/help.h"
 
@@ -32,5 +31,3 @@ typedef struct Finder {
 size_t finder_rows(const Canvas *canvas);
 
 void finder_draw(const Canvas *canvas, const Finder *finder);
-
-#endif

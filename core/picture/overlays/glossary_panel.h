@@ -1,7 +1,6 @@
 /* The glossary over a page: a search field, the terms found, and the chosen one with its
  * meaning and its places in the course. */
-#ifndef PICTURE_GLOSSARY_PANEL_H
-#define PICTURE_GLOSSARY_PANEL_H
+#pragma once
 
 #include "base/strings/glossary.h"
 #include "picture/overlays/help.h"
@@ -26,5 +25,3 @@ typedef struct GlossaryPanel {
 /* Draws the glossary with the list scrolled so that the chosen term is visible. Terms are
  * linked as LINK_TERM. */
 void glossary_panel_draw(const Canvas *canvas, const GlossaryPanel *panel);
-
-#endif

@@ -1,7 +1,6 @@
 /* Overlays of a page: the help, a text field, a notice, a list of problems. All draw over
  * a finished page's scene, in the canvas's language. */
-#ifndef PICTURE_HELP_H
-#define PICTURE_HELP_H
+#pragma once
 
 #include "picture/overlays/field_chips.h"
 
@@ -54,5 +53,3 @@ double help_problems(const Canvas *canvas, const char *title, const char *const 
 
 /* Draws one quiet sentence in the middle of the page, linked to `link`. */
 void help_draw_notice(const Canvas *canvas, const char *words, Link link);
-
-#endif

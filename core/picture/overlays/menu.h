@@ -1,6 +1,5 @@
 /* A menu beside the item under the pointer, with its commands. */
-#ifndef PICTURE_MENU_H
-#define PICTURE_MENU_H
+#pragma once
 
 #include "picture/explain/cell_name.h"
 
@@ -23,5 +22,3 @@ typedef struct Menu {
 /* Draws the menu within the page; if the chosen row is disabled, with the reason below
  * it. */
 void menu_draw(const Canvas *canvas, const Menu *menu);
-
-#endif

@@ -1,7 +1,6 @@
 /* Practice on a page: the exercise and the reply to the last answer below the picture;
  * question marks in the cells that are asked for; and the score at a round's end. */
-#ifndef PICTURE_PRACTISE_PANEL_H
-#define PICTURE_PRACTISE_PANEL_H
+#pragma once
 
 #include "picture/explain/practising.h"
 
@@ -28,5 +27,3 @@ void practise_panel_draw(const PageParts *parts, Box area);
 
 /* Draws the score in the middle of the page, with the exercises to repeat. */
 void practise_score_draw(const Canvas *canvas, const PractisePanel *panel);
-
-#endif

@@ -1,7 +1,6 @@
 /* A question with its options in place of the words above the picture; and, after the
  * answer, the line with the right one and the reason. */
-#ifndef PICTURE_QUESTION_PANEL_H
-#define PICTURE_QUESTION_PANEL_H
+#pragma once
 
 #include "picture/explain/practising.h"
 
@@ -14,5 +13,3 @@ void question_panel_draw(const PageParts *parts, Box area);
  * width, 0 if there is none, and its drawing. */
 double answer_line_height(const PageParts *parts, double width);
 void answer_line_draw(const PageParts *parts, Box area);
-
-#endif

@@ -1,7 +1,6 @@
 /* Result of a quiz as a page: how many answers were right, each question with its lesson,
  * and the lessons to read again. */
-#ifndef PICTURE_QUIZ_SHEET_H
-#define PICTURE_QUIZ_SHEET_H
+#pragma once
 
 #include "lesson/practise/quiz.h"
 #include "picture/explain/practising.h"
@@ -20,5 +19,3 @@ typedef struct QuizSheet {
  * row. */
 void quiz_sheet_draw(const Canvas *canvas, const PractisePanel *panel,
                      const QuizSheet *sheet);
-
-#endif

@@ -1,7 +1,6 @@
 /* The lecturer's own page: a small view of the presented page; the next one; the
  * speaker's notes; and the time. */
-#ifndef PICTURE_NOTES_PAGE_H
-#define PICTURE_NOTES_PAGE_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -16,5 +15,3 @@ typedef struct NotesPage {
 
 /* Draws the page in the size of the scene, whose arena must have a guard. */
 void notes_page_draw(Scene *scene, const NotesPage *notes);
-
-#endif

@@ -6,8 +6,7 @@
  * scene, so stepping back shows exactly what was there. A page is at least PAGE_WIDTH
  * (upright: PAGE_UPRIGHT_WIDTH) × PAGE_HEIGHT points; page_fit scales it to a screen of
  * any size. */
-#ifndef PICTURE_PAGE_H
-#define PICTURE_PAGE_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -42,5 +41,3 @@ const char *page_read_sum(Arena *arena, const Page *page);
 
 /* Draws a reduced page into a box of another page's scene; it has no links. */
 void page_draw_small(Scene *scene, const Page *page, Box box);
-
-#endif

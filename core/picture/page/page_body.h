@@ -1,6 +1,5 @@
 /* The body of a page: the words, and below them the picture. */
-#ifndef PICTURE_PAGE_BODY_H
-#define PICTURE_PAGE_BODY_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -12,5 +11,3 @@ void page_body_draw(const PageParts *parts, Box area);
  * question that has ended, or of the question in their place. */
 double page_words_height(const PageParts *parts, double width);
 void page_words_draw(const PageParts *parts, Box area);
-
-#endif

@@ -3,8 +3,7 @@
  * Pictures are laid out in points and have one size of type. A larger part is laid out in
  * a smaller area and enlarged afterwards: type, digits, gaps and lines alike. If there is
  * no room for it, it takes the largest size that fits. */
-#ifndef PICTURE_PAGE_PART_H
-#define PICTURE_PAGE_PART_H
+#pragma once
 
 #include "picture/scene/metrics.h"
 #include "picture/stage/page_content.h"
@@ -55,5 +54,3 @@ bool page_part_fits_better(const PartFit *fit, const PartFit *other);
 /* Draws a part into an area at the page's text scale, or as large as has room. Animated
  * parts are fitted in their final state. */
 void page_part_draw(const PageParts *parts, Box area, PagePart draw);
-
-#endif

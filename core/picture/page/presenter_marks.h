@@ -1,7 +1,6 @@
 /* A lecturer's marks over a page: a spotlight, a pointer, a blank screen, and the slide
  * behind a lesson's last step. */
-#ifndef PICTURE_PRESENTER_MARKS_H
-#define PICTURE_PRESENTER_MARKS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 
@@ -16,5 +15,3 @@ void presenter_blank(const Canvas *canvas, bool white);
 
 /* Draws, in place of the page, what has ended, and in a line below it what follows. */
 void presenter_end(const Canvas *canvas, const char *ended, const char *next);
-
-#endif

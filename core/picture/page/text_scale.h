@@ -1,6 +1,5 @@
 /* Text scale: the size of a page's type, as a multiple of the usual size. */
-#ifndef PICTURE_TEXT_SCALE_H
-#define PICTURE_TEXT_SCALE_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -19,5 +18,3 @@ bool text_scale_is_wished(const Page *page);
 
 /* Least size of words in points on presented pages; 0: the readable minimum. */
 double text_least_of(const Page *page);
-
-#endif

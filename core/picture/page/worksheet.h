@@ -5,8 +5,7 @@
  * would reveal them. Numbers that a picture doesn't print, or prints with too few digits
  * for the computation, stand in a line below it. The key adds the numbers, the sums and
  * the right answers. */
-#ifndef PICTURE_WORKSHEET_H
-#define PICTURE_WORKSHEET_H
+#pragma once
 
 #include "lesson/practise/paper.h"
 #include "picture/stage/page_content.h"
@@ -31,5 +30,3 @@ bool worksheet_begin(Worksheet *worksheet, Arena *scratch);
  * `arena`; returns the first exercise that had no room, or the number of exercises. */
 size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                       size_t first);
-
-#endif

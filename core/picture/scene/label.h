@@ -5,8 +5,7 @@
  * below it, whatever its letters, so that lines and columns keep their position when
  * their words change; TextMetrics gives the extent of the ink itself. Text is UTF-8 and
  * is copied into the scene's arena. */
-#ifndef PICTURE_LABEL_H
-#define PICTURE_LABEL_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -96,5 +95,3 @@ double paragraph_measure_with(const TextMetrics *metrics, const Insets *insets,
 double paragraph_measure(const TextMetrics *metrics, FontRole font, double size,
                          double width, double leading, size_t max_lines, const char *text,
                          size_t *lines);
-
-#endif

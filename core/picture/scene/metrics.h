@@ -4,8 +4,7 @@
  * the program from its fonts, by tests from fixed advances. Lengths are points; `size` is
  * a font's em size, always a whole number of points. The struct and its context are
  * borrowed. */
-#ifndef PICTURE_METRICS_H
-#define PICTURE_METRICS_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -41,5 +40,3 @@ typedef struct TextMetrics {
     double least; /* smallest size of words in formulas, in points; 0: the readable
                      minimum */
 } TextMetrics;
-
-#endif

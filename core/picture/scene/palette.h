@@ -4,8 +4,7 @@
  * about it; probabilities use a sequential one from 0 to 1. All arithmetic on colours is
  * in integers, so that every build paints the same bytes. Palettes are data:
  * assets/themes.yaml. Contrast: WCAG 2.1, relative luminance. */
-#ifndef PICTURE_PALETTE_H
-#define PICTURE_PALETTE_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -35,5 +34,3 @@ double palette_contrast(Color a, Color b);
 
 /* Mixes two colours: `fraction` 0 gives `a`, 256 gives `b`. */
 Color palette_mix(Color a, Color b, int fraction);
-
-#endif

@@ -1,8 +1,7 @@
 /* Roles of tensors in a transformer, found by name, and their colours. A role's colour is
  * used for names, frames, tabs and lanes; cells are coloured by number alone. How roles
  * are drawn: picture/draw/roles.h. */
-#ifndef PICTURE_ROLE_H
-#define PICTURE_ROLE_H
+#pragma once
 
 #include "picture/scene/theme.h"
 
@@ -36,5 +35,3 @@ Color role_name_color(const Theme *theme, const char *name, Color none);
 /* Copy of a theme that writes names and words in one ink, for grounds on which hues are
  * unreadable. */
 Theme role_one_ink(const Theme *theme, Color ink);
-
-#endif

@@ -8,8 +8,7 @@
  * memory: the first allocation that fails ends the drawing, and scene_complete returns
  * false. Links identify the item under the pointer; of several the one that was drawn
  * last counts. */
-#ifndef PICTURE_SCENE_H
-#define PICTURE_SCENE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -190,5 +189,3 @@ static inline Point box_middle(Box box) {
 static inline bool link_equal(Link a, Link b) {
     return a.kind == b.kind && a.index == b.index && a.row == b.row && a.col == b.col;
 }
-
-#endif

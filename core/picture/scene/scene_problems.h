@@ -1,7 +1,6 @@
 /* Problems that make a scene's texts unreadable. Code that can lay something out in
  * several ways takes the layout with the fewest. */
-#ifndef PICTURE_SCENE_PROBLEMS_H
-#define PICTURE_SCENE_PROBLEMS_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -13,5 +12,3 @@ size_t scene_troubles(const Scene *scene, size_t first, Box area);
 
 /* Number of the tables from item `first` on that are too small to see. */
 size_t scene_specks(const Scene *scene, size_t first);
-
-#endif

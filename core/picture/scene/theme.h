@@ -2,8 +2,7 @@
  *
  * Themes are data (assets/themes.yaml, read by picture/scene/theme_file.h). Use of the
  * roles' colours: picture/scene/role.h. */
-#ifndef PICTURE_THEME_H
-#define PICTURE_THEME_H
+#pragma once
 
 #include "picture/scene/palette.h"
 
@@ -35,5 +34,3 @@ typedef struct Theme {
     bool patterns; /* meaning doesn't depend on colour: negative numbers are hatched and
                       roles have dashes of their own */
 } Theme;
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads themes from a YAML file of their colours (assets/themes.yaml). */
-#ifndef PICTURE_THEME_FILE_H
-#define PICTURE_THEME_FILE_H
+#pragma once
 
 #include "base/error.h"
 
@@ -18,5 +17,3 @@ bool themes_load(Arena *arena, const char *path, Themes *themes, ErrorList *erro
 
 /* The theme with a name, borrowed; NULL if there is none. */
 const Theme *themes_lookup(const Themes *themes, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* Captions: a tensor's name with its shape below, drawn below or beside its heatmap.
  * Queries, keys and values have a tab instead. */
-#ifndef PICTURE_CAPTION_H
-#define PICTURE_CAPTION_H
+#pragma once
 
 #include "picture/draw/roles.h"
 #include "picture/scene/label.h"
@@ -61,5 +60,3 @@ void caption_draw_name(const Stage *stage, const Caption *caption, Point axis,
 /* Draws name and shape: the name's axis at `axis`, the shape `drop` points below it. */
 void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
                   LabelAlign align);
-
-#endif

@@ -6,8 +6,7 @@
  * before anything grows, column labels are flat or upright, names are captions or tabs,
  * and legends are in the corner or at each table. Between layout and drawing the picture
  * may draw below the tables. */
-#ifndef PICTURE_FIGURE_H
-#define PICTURE_FIGURE_H
+#pragma once
 
 #include "picture/stage/caption.h"
 #include "picture/stage/ruler.h"
@@ -60,5 +59,3 @@ bool figure_lay_out(Figure *figure);
 
 /* Draws tables, names and legends. Every cell is a link. */
 void figure_draw(const Figure *figure);
-
-#endif

@@ -1,8 +1,7 @@
 /* The loupe: repeats the focused row of tables too dense for digits below them, with as
  * many cells around the focused one as are readable, and the same cells of the tensors it
  * is computed from cell by cell. */
-#ifndef PICTURE_LOUPE_H
-#define PICTURE_LOUPE_H
+#pragma once
 
 #include "picture/stage/panel.h"
 
@@ -24,5 +23,3 @@ double loupe_height(const Loupe *loupe);
 
 /* Draws the loupe into a strip of that height, and marks its cells in the tables. */
 void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box strip);
-
-#endif

@@ -1,8 +1,7 @@
 /* Content of a page: the player's position and the viewer's display settings. Only the
  * types shared by the page's parts are here, from the words above the picture to the map
  * beside it; picture/page/page.h draws them all. */
-#ifndef PICTURE_PAGE_CONTENT_H
-#define PICTURE_PAGE_CONTENT_H
+#pragma once
 
 #include "lesson/content/view.h"
 #include "lesson/play/pace.h"
@@ -81,5 +80,3 @@ typedef struct PageParts {
     const Canvas *canvas;
     const Page *page;
 } PageParts;
-
-#endif

@@ -1,7 +1,6 @@
 /* A panel: one heatmap of a line, with the sign before it and its caption; a query, a key
  * or a value has a frame and a tab instead. */
-#ifndef PICTURE_PANEL_H
-#define PICTURE_PANEL_H
+#pragma once
 
 #include "picture/stage/caption.h"
 
@@ -40,5 +39,3 @@ Panel panel_of(const Stage *stage, size_t node, const char *sign);
 
 /* Returns the panel of the operation drawn. */
 Panel panel_of_output(const Stage *stage, const char *sign);
-
-#endif

@@ -3,8 +3,7 @@
  * All panels have cells of one size, as large as the area allows, and are centred on one
  * line; if numbers would be too small for that, the line is broken at its arrows. For
  * tables that share an axis or stand below each other see picture/stage/figure.h. */
-#ifndef PICTURE_PANELS_H
-#define PICTURE_PANELS_H
+#pragma once
 
 #include "picture/stage/panel.h"
 
@@ -18,5 +17,3 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count);
 
 /* Places panels and draws them, with signs, captions, notes and legends. */
 void panels_show(const Stage *stage, Panel *panels, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Declarations shared by panels.c, panels_legends.c and panels_layout.c alone. */
-#ifndef PICTURE_PANELS_MEASURE_H
-#define PICTURE_PANELS_MEASURE_H
+#pragma once
 
 #include "picture/stage/panel.h"
 
@@ -38,5 +37,3 @@ bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count);
 
 /* Draws the legends of placed panels. */
 void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Key of a picture's roles: the meaning of the colours of frames, tabs and lanes. */
-#ifndef PICTURE_ROLE_KEY_H
-#define PICTURE_ROLE_KEY_H
+#pragma once
 
 #include "picture/scene/role.h"
 
@@ -13,5 +12,3 @@ RoleSet role_set_add(RoleSet roles, Role role);
 /* Draws a small frame and a word for each role of the set that has tabs, from the strip's
  * left end; nothing if there are fewer than two or they don't fit. */
 void role_key_draw(const Canvas *canvas, Box strip, RoleSet roles);
-
-#endif

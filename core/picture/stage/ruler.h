@@ -5,8 +5,7 @@
  * rank by rank, and what is left then lets parts grow up to their most. The smallest
  * parts always grow first, so tracks with equal beginnings stay equal. Lengths are
  * points. */
-#ifndef PICTURE_RULER_H
-#define PICTURE_RULER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void ruler_place(Track *tracks, size_t count, double begin);
 
 /* Returns the length of all tracks together. */
 double ruler_used(const Track *tracks, size_t count);
-
-#endif

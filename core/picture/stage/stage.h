@@ -3,8 +3,7 @@
  * Pictures of operations (picture/operations), of single tensors (picture/tensors) and of
  * steps that open into several (picture/composites) take the same Stage and draw into its
  * area. The functions here are what they share. */
-#ifndef PICTURE_STAGE_H
-#define PICTURE_STAGE_H
+#pragma once
 
 #include "lesson/content/view.h"
 #include "picture/draw/heatmap.h"
@@ -120,5 +119,3 @@ void stage_result(const Stage *stage, Heatmap *heatmap);
 
 /* Emphasises the labels of the focus's row, of its column, or of both. */
 void stage_focus(const Stage *stage, Heatmap *heatmap, bool row, bool col);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A step that shows tensors gives their rows; a sum or a difference gives the rows that
  * it is computed from, as far back as sums and differences go. */
-#ifndef PICTURE_PLANE_PATHS_H
-#define PICTURE_PLANE_PATHS_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -41,5 +40,3 @@ typedef struct PlanePaths {
 
 /* Points and arrows of the stage's step; those beyond the limits are left out. */
 PlanePaths plane_paths_of(const Stage *stage);
-
-#endif

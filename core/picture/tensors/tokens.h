@@ -1,6 +1,5 @@
 /* Tokens in a line: a tensor's rows, or a sentence and its next token. */
-#ifndef PICTURE_TOKENS_H
-#define PICTURE_TOKENS_H
+#pragma once
 
 #include "picture/draw/token.h"
 #include "picture/stage/stage.h"
@@ -39,5 +38,3 @@ double sentence_next_width(const Canvas *canvas, double size, const char *word);
 
 /* "now: when"; "" if `now` is NULL. */
 const char *sentence_now(const Canvas *canvas, const char *now);
-
-#endif

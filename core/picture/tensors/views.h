@@ -4,8 +4,7 @@
  * The lesson layer decides which views fit a tensor (lesson/content/view.h); here one
  * table maps views to pictures, and a step that shows several tensors has one for each,
  * on a grid. */
-#ifndef PICTURE_VIEWS_H
-#define PICTURE_VIEWS_H
+#pragma once
 
 #include "picture/stage/panels.h"
 
@@ -86,5 +85,3 @@ Color view_hue(const Stage *stage, ViewPlace place);
 
 /* Draws the tensor's name and shape at the right end of a strip; returns their width. */
 double view_caption(const Stage *stage, Box strip, Color hue);
-
-#endif

@@ -1,6 +1,5 @@
 /* Bars: a table whose cells are drawn as bars, which grow from their base line. */
-#ifndef PICTURE_BARS_H
-#define PICTURE_BARS_H
+#pragma once
 
 #include "picture/transitions/ghost.h"
 
@@ -30,5 +29,3 @@ void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double pro
 /* Shows a bar that lies in `own` between another bar's box and its own. */
 void bars_become(const Still *still, SceneItem *item, Box own, Box before,
                  double progress);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A ghost has no link, so it can't be pointed at. All are functions of a progress from 0
  * (invisible, at the source) to 1 (visible, the still's own). */
-#ifndef PICTURE_GHOST_H
-#define PICTURE_GHOST_H
+#pragma once
 
 #include "picture/transitions/still.h"
 
@@ -27,5 +26,3 @@ void motion_move(Scene *scene, SceneItem *item, Box from, Box to);
 
 /* Cuts a path to a fraction of its length from its beginning. */
 void motion_grow(Scene *scene, SceneItem *item, double progress);
-
-#endif

@@ -1,7 +1,6 @@
 /* Moving outputs of operations, and the movements of their cells, listed by file; the
  * table in transitions.c assigns them to the kinds of transitions. */
-#ifndef PICTURE_MOVING_H
-#define PICTURE_MOVING_H
+#pragma once
 
 #include "lesson/play/pace.h"
 #include "lesson/play/transition.h"
@@ -88,5 +87,3 @@ bool rotate_item(const Moving *moving, size_t index, double progress);
 bool slide_along_thread(const Still *still, size_t item, Box to, double progress);
 bool slide_cell(const Moving *moving, size_t row, size_t col, double progress);
 void slide_between(const Moving *moving, SceneItem *item, double progress);
-
-#endif

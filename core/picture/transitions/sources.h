@@ -1,7 +1,6 @@
 /* Sources: the items of a still that an output's cell is computed from, found by the
  * tape's terms. */
-#ifndef PICTURE_SOURCES_H
-#define PICTURE_SOURCES_H
+#pragma once
 
 #include "picture/transitions/moving.h"
 
@@ -31,5 +30,3 @@ Sources sources_of(const Moving *moving, size_t row, size_t col, size_t most);
 
 /* Item of an output's cell in its last drawing, or STILL_NONE. */
 size_t moving_item(const Moving *moving, size_t row, size_t col);
-
-#endif

@@ -4,8 +4,7 @@
  * picture. A cell's items are one run from its ground on that is linked to it: rectangle,
  * number, hatching; or unlinked items that lie under an invisible linked rectangle. The
  * still borrows the scene; animation changes its items in place and draws behind them. */
-#ifndef PICTURE_STILL_H
-#define PICTURE_STILL_H
+#pragma once
 
 #include "picture/scene/scene.h"
 
@@ -60,5 +59,3 @@ Box still_clamp(const Still *still, Box box);
 
 /* Box of the ground of a cell's run. */
 Box still_box(const Still *still, size_t item);
-
-#endif

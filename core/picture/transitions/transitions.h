@@ -1,7 +1,6 @@
 /* Transitions: how the result of an operation appears, a table row for each kind
  * (lesson/play/transition.h). */
-#ifndef PICTURE_TRANSITIONS_H
-#define PICTURE_TRANSITIONS_H
+#pragma once
 
 #include "picture/transitions/moving.h"
 
@@ -14,5 +13,3 @@ void transitions_play(const Moving *moving);
 
 /* Reports whether a kind has a row; a test checks all of them. */
 bool transitions_has_row(TransitionKind kind);
-
-#endif

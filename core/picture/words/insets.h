@@ -3,8 +3,7 @@
  * A sentence writes a tensor's name as a lesson does. Words with an underscore behind a
  * single letter, names of the lesson's tensors, transposes and powers are typeset,
  * tensors in their own colour, others in the sentence's. */
-#ifndef PICTURE_INSETS_H
-#define PICTURE_INSETS_H
+#pragma once
 
 #include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
@@ -16,5 +15,3 @@ typedef struct SentenceNames {
 
 /* Insets for paragraphs (picture/scene/label.h); `names` is borrowed. */
 Insets insets_of_names(SentenceNames *names);
-
-#endif

@@ -1,6 +1,5 @@
 /* Terms of the glossary in a page's words. */
-#ifndef PICTURE_TERMS_H
-#define PICTURE_TERMS_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -8,5 +7,3 @@
  * items from `first` on, unless the page has marked it already; does nothing without a
  * glossary. */
 void terms_mark(const PageParts *parts, size_t first);
-
-#endif

@@ -1,6 +1,5 @@
 /* The words at the top of a page, at the depth chosen by the user. */
-#ifndef PICTURE_WORDS_H
-#define PICTURE_WORDS_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -24,5 +23,3 @@ const char *words_in_brief(const PageParts *parts, double width);
 /* Draws the names of the depths at the right end of a strip, the present one bold, each
  * linked to its depth; returns their left end. */
 double words_choice_draw(const PageParts *parts, Box strip);
-
-#endif

@@ -1,7 +1,6 @@
 /* Texts of the depths, shared by the words_ files. Each part is laid out from the top of
  * its area, drawn only if `draw`, and returns its height in points. */
-#ifndef PICTURE_WORDS_PARTS_H
-#define PICTURE_WORDS_PARTS_H
+#pragma once
 
 #include "picture/stage/page_content.h"
 
@@ -41,5 +40,3 @@ double words_source(const PageParts *parts, Box area, bool draw);
 
 /* Interface text under a key for the step's topic, else for its operation. */
 const char *words_general(const PageParts *parts, const char *what);
-
-#endif

@@ -3,8 +3,7 @@
  * Outputs come first, then inputs, then sizes. Kernels allocate nothing, keep no state
  * and check nothing: the caller has checked the shapes. An output never overlaps an input
  * unless its comment says so. `n` counts rows, `d` columns. */
-#ifndef TENSOR_KERNELS_H
-#define TENSOR_KERNELS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -96,5 +95,3 @@ void kernel_positional_encoding(double *out, size_t n, size_t d);
  * LlamaRotaryEmbedding. */
 void kernel_rotary_add(double *out, const double *x, const double *positions, double sign,
                        size_t n, size_t cols, size_t heads, double base);
-
-#endif

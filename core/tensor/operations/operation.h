@@ -7,8 +7,7 @@
  * (operations_*.c), its name in operations.h and operations.c, and its words in
  * assets/strings; core/README.md has the whole list, with the tests' files. Only
  * explanations and labels are allocated, in the arena given. */
-#ifndef TENSOR_OPERATION_H
-#define TENSOR_OPERATION_H
+#pragma once
 
 #include "tensor/tensor.h"
 
@@ -254,5 +253,3 @@ bool operation_has_gradient(OperationKind kind, size_t input);
  * labels and its right factor's column labels, an embedding its IDs' labels. */
 void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
                      Arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  * The inputs of an OPERATION_BACKWARD are those of its operation, in order, then that
  * operation's output, then the gradient of that output. Its options are the operation's
  * own, with `operation` and `input` set. */
-#ifndef TENSOR_OPERATION_BACKWARD_H
-#define TENSOR_OPERATION_BACKWARD_H
+#pragma once
 
 #include "tensor/operations/operation.h"
 
@@ -19,5 +18,3 @@ enum { BACKWARD_INPUTS_MAX = 256 };
 const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
                              const Tensor *out, const Tensor *gradient, const bool *set,
                              size_t input, size_t row, size_t col, Arena *arena);
-
-#endif

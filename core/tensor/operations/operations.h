@@ -1,7 +1,6 @@
 /* The rows of the operations' table, by file, and helpers that the files share. Only the
  * files that define rows include this. */
-#ifndef TENSOR_OPERATIONS_H
-#define TENSOR_OPERATIONS_H
+#pragma once
 
 #include "tensor/operations/operation.h"
 #include "tensor/terms/term.h"
@@ -109,5 +108,3 @@ bool ids_check_shape(const Tensor *ids, Error *error);
 
 /* Columns that top_k and top_p find in one pass over a row. */
 enum { OPERATION_FOUND_AT_ONCE = 512 };
-
-#endif

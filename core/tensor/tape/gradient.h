@@ -7,8 +7,7 @@
  * Both use the tape as it stands: a muted node is the identity of its stand-in, and a
  * cell set by hand passes no gradient to the inputs it was computed from. Source:
  * Griewank and Walther 2008, chapter 3. */
-#ifndef TENSOR_GRADIENT_H
-#define TENSOR_GRADIENT_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -49,5 +48,3 @@ const double *gradients_get(const Gradients *gradients, size_t node);
  * tape may have some of the nodes. */
 bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
                      size_t *node, Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds the nodes on the paths from given nodes to a root. Only gradient.c and
  * gradient_append.c include this. */
-#ifndef TENSOR_GRADIENT_PATHS_H
-#define TENSOR_GRADIENT_PATHS_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -14,5 +13,3 @@ typedef enum GradientPath {
 /* Fills paths[0 … root]. `wanted` NULL: all nodes are wanted. */
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
                     GradientPath *paths);
-
-#endif

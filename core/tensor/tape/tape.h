@@ -6,8 +6,7 @@
  * comparison and for restoring. Nodes are numbered from 0 in the order they were
  * appended; inputs always have smaller numbers. The tape and all its data live in the
  * arena it was made in. */
-#ifndef TENSOR_TAPE_H
-#define TENSOR_TAPE_H
+#pragma once
 
 #include "tensor/operations/operation.h"
 
@@ -185,5 +184,3 @@ const Term *tape_explain(const Tape *tape, size_t node, size_t row, size_t col,
  * NULL. */
 bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
                       double *value);
-
-#endif

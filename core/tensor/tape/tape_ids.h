@@ -1,6 +1,5 @@
 /* IDs on a tape: tensors whose values are indices of rows or columns of others. */
-#ifndef TENSOR_TAPE_IDS_H
-#define TENSOR_TAPE_IDS_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -12,5 +11,3 @@ bool tape_holds_ids(const Tape *tape, size_t node);
  * cell (row, col). ERROR_VALUE with the message of the operation that doesn't. */
 bool tape_accepts(const Tape *tape, size_t node, size_t row, size_t col, double value,
                   Error *error);
-
-#endif

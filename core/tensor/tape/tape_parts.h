@@ -1,7 +1,6 @@
 /* The tape's struct, shared by tape_record.c, which appends, tape_changes.c, which edits,
  * mutes and replays, and gradient_append.c. Only these include this. */
-#ifndef TENSOR_TAPE_PARTS_H
-#define TENSOR_TAPE_PARTS_H
+#pragma once
 
 #include "tensor/tape/tape.h"
 
@@ -31,5 +30,3 @@ void tape_compute(const Tape *tape, TapeNode *node);
 
 /* Marks the nodes that hold IDs because of an appended one. */
 void tape_note_ids(Tape *tape, size_t number);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The tape is not modified: the nodes that depend on the change are recomputed beside it,
  * in an arena of the caller's. */
-#ifndef TENSOR_WHAT_IF_H
-#define TENSOR_WHAT_IF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ typedef enum Trend { TREND_NONE, TREND_UP, TREND_DOWN, TREND_SAME, TREND_COUNT }
  * without numbers, if one of them is NaN or the arena is exhausted. */
 Trend tape_what_if(const Tape *tape, const WhatIf *what, Arena *arena, double *before,
                    double *after);
-
-#endif

@@ -4,8 +4,7 @@
  * cell explained. The inspector prints the tree with names or with numbers, `follow`
  * visits its leaves, a test evaluates it and compares. Terms live in the arena they were
  * made in, which has a guard. */
-#ifndef TENSOR_TERM_H
-#define TENSOR_TERM_H
+#pragma once
 
 #include "tensor/tensor.h"
 
@@ -89,5 +88,3 @@ double term_evaluate(const Term *term, const Tensor *const *inputs);
 /* Calls `visit` for every TERM_CELL in the tree, left to right; cells may repeat. */
 void term_visit_cells(const Term *term, void (*visit)(void *context, const Term *cell),
                       void *context);
-
-#endif

@@ -3,8 +3,7 @@
  * It is built rule by rule and simplified: terms that are 0 are dropped, factors of 1
  * omitted. At a choice (the largest, the greater) it is the derivative of the case that
  * holds at the present values. */
-#ifndef TENSOR_TERM_DERIVATIVE_H
-#define TENSOR_TERM_DERIVATIVE_H
+#pragma once
 
 #include "tensor/terms/term_short.h"
 
@@ -14,5 +13,3 @@
  * exhausted. */
 const Term *term_derivative(Arena *arena, const Term *term, size_t input, size_t row,
                             size_t col, const Term *self);
-
-#endif

@@ -1,7 +1,6 @@
 /* The functions of terms, one table row each. A new row is at once evaluated,
  * differentiated, printed, followed and accepted in typed answers. */
-#ifndef TENSOR_TERM_FUNCTION_H
-#define TENSOR_TERM_FUNCTION_H
+#pragma once
 
 #include "tensor/terms/term.h"
 
@@ -10,5 +9,3 @@ extern const TermFunction term_exp, term_log, term_sqrt, term_sin, term_cos, ter
 
 /* Returns the function of that index; NULL past the last. */
 const TermFunction *term_function_at(size_t index);
-
-#endif

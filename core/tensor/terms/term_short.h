@@ -1,6 +1,5 @@
 /* Constructors that simplify: terms that are 0 are dropped, factors of 1 omitted. */
-#ifndef TENSOR_TERM_SHORT_H
-#define TENSOR_TERM_SHORT_H
+#pragma once
 
 #include "tensor/terms/term.h"
 
@@ -16,5 +15,3 @@ const Term *term_minus(Arena *arena, const Term *left, const Term *right);
 const Term *term_over(Arena *arena, const Term *left, const Term *right);
 const Term *term_times(Arena *arena, const Term *left, const Term *right);
 const Term *term_plus(Arena *arena, size_t count, const Term *const *parts);
-
-#endif

@@ -1,7 +1,6 @@
 /* The content of a tokenizer.json, and its models: how a word is split into tokens.
  * Private to core/text/file. */
-#ifndef TEXT_FILE_MODEL_H
-#define TEXT_FILE_MODEL_H
+#pragma once
 
 #include "text/cutter.h"
 #include "text/file/steps.h"
@@ -46,5 +45,3 @@ bool file_model_read(struct TokenizerFile *made, Tokenizer *tokenizer,
 /* Returns the vocabulary's name of a token of the file, in the arena. */
 const char *file_model_name(const struct TokenizerFile *made, Arena *arena,
                             const char *token);
-
-#endif

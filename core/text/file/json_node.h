@@ -1,7 +1,6 @@
 /* Values in a tokenizer.json with their paths, and errors about them. Private to
  * core/text/file. */
-#ifndef TEXT_JSON_NODE_H
-#define TEXT_JSON_NODE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -38,5 +37,3 @@ bool json_node_keys(JsonNode node, const char *known);
 bool json_node_text(JsonNode node, const char *key, const char **out);
 bool json_node_switch(JsonNode node, const char *key, bool *out);
 bool json_node_whole(JsonNode node, const char *key, size_t most, size_t *out);
-
-#endif

@@ -7,8 +7,7 @@
  * categories \p{L} and scripts \p{Han}, \s \d \w and their complements, the quantifiers ?
  * * + {2} {1,3} {2,}, and after ? * + also ? for lazy and + for possessive matching.
  * Private to core/text/file. */
-#ifndef TEXT_PATTERN_H
-#define TEXT_PATTERN_H
+#pragma once
 
 #include "text/letters.h"
 
@@ -42,5 +41,3 @@ void pattern_search_begin(PatternSearch *search, const Pattern *pattern, Letters
 
 /* Finds the next match: characters [*from, *to), at least one. False if there is none. */
 bool pattern_search_next(PatternSearch *search, size_t *from, size_t *to);
-
-#endif

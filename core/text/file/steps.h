@@ -1,7 +1,6 @@
 /* Normalizers and pre-tokenizers of a tokenizer.json, as sequences of a few kinds of
  * steps. Private to core/text/file. */
-#ifndef TEXT_STEPS_H
-#define TEXT_STEPS_H
+#pragma once
 
 #include "text/file/json_node.h"
 #include "text/file/pattern.h"
@@ -61,5 +60,3 @@ void steps_run(StepWords *words, const Steps *steps, Arena *arena);
 
 /* Returns the byte of a letter of GPT-2's alphabet; -1 for other letters. */
 int step_byte_of(uint32_t code_point);
-
-#endif

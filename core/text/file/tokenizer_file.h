@@ -7,8 +7,7 @@
  * a whole text's IDs. A text gets the same IDs as from the library; where that would skip
  * a letter that the vocabulary lacks, tokenizing fails. Byte tokens have byte_name's
  * names (text/byte_bpe.h). Source: huggingface/tokenizers 0.21, tokenizers/src. */
-#ifndef TEXT_TOKENIZER_FILE_H
-#define TEXT_TOKENIZER_FILE_H
+#pragma once
 
 #include "text/tokenizer.h"
 
@@ -22,5 +21,3 @@ enum {
  * repeated token, ERROR_VALUE, ERROR_LIMIT, ERROR_MEMORY. */
 bool tokenizer_file_read(Tokenizer *tokenizer, Arena *arena, const char *file,
                          const char *bytes, size_t length, Error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Pictures of what is computed from token IDs and positions: embedding lookup, one-hot
  * vectors, padding masks, sinusoidal and rotary positions. Each draws stage->node into
  * stage->area. */
-#ifndef PICTURE_EMBEDDING_PICTURES_H
-#define PICTURE_EMBEDDING_PICTURES_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -21,5 +20,3 @@ bool positions_picture(const Stage *stage);
 
 /* rotary_picture.c: each pair of columns as a hand rotated by its row's position */
 void rotary_picture(const Stage *stage);
-
-#endif

@@ -1,7 +1,6 @@
 /* Column of a text's token IDs, each with its word as a chip before it: the input of a
  * lookup and of a one-hot table, with one ID for each of their rows. */
-#ifndef PICTURE_ID_COLUMN_H
-#define PICTURE_ID_COLUMN_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -29,5 +28,3 @@ double id_column_cell(double w, double h);
 /* Draws the chips and links the IDs' cells to the tape; the cells must be drawn
  * before. */
 void id_column_draw(const IdColumn *column);
-
-#endif

@@ -1,6 +1,5 @@
 /* Falk's scheme of a product as a figure that more tables can be added to. */
-#ifndef PICTURE_FALK_H
-#define PICTURE_FALK_H
+#pragma once
 
 #include "picture/stage/figure.h"
 
@@ -34,5 +33,3 @@ Falk *falk_of(const Stage *stage, size_t product, size_t instead);
 
 /* Draws a scheme that is laid out; the focused cell of the product has this colour. */
 void falk_draw(Falk *falk, Color focus);
-
-#endif

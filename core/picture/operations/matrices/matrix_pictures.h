@@ -1,8 +1,7 @@
 /* Pictures of operations on whole tables: products, sums and other element-wise
  * operations, slices, concatenations and transposes. Each draws stage->node into
  * stage->area. */
-#ifndef PICTURE_MATRIX_PICTURES_H
-#define PICTURE_MATRIX_PICTURES_H
+#pragma once
 
 #include "picture/stage/panels.h"
 
@@ -44,5 +43,3 @@ void stack_picture(const Stage *stage);
 /* Rows that slide out of a table. Draws nothing and returns false if a slice selects
  * columns or the table has too many rows. */
 bool cut_picture(const Stage *stage);
-
-#endif

@@ -3,8 +3,7 @@
  * function, and lines only from active units. If the activations are a gate, the signals
  * are below them, and each is multiplied by its gate. The other tokens are below, each by
  * itself. */
-#ifndef PICTURE_NETWORK_PICTURE_H
-#define PICTURE_NETWORK_PICTURE_H
+#pragma once
 
 #include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
@@ -87,5 +86,3 @@ bool network_lit(const NetworkLayout *picture, size_t row, size_t unit);
 /* Draws the curve at each of the chosen token's units, with a dot at the unit's
  * number. */
 void network_hinges(const NetworkLayout *picture);
-
-#endif

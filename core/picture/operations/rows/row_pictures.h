@@ -1,7 +1,6 @@
 /* Pictures of operations on rows: softmax, normalization, sums and means, top-k and
  * top-p, and cross entropy. Each draws stage->node into stage->area. */
-#ifndef PICTURE_ROW_PICTURES_H
-#define PICTURE_ROW_PICTURES_H
+#pragma once
 
 #include "picture/stage/stage.h"
 
@@ -32,5 +31,3 @@ void norm_picture(const Stage *stage);
  * there is no room. */
 void cross_entropy_picture(const Stage *stage);
 bool push_picture(const Stage *stage);
-
-#endif

@@ -81,17 +81,6 @@ static void test_left_shows_again_what_right_has_left_at_every_depth(void **stat
     }
 }
 
-static void test_home_and_end_go_to_the_first_and_last_step(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "End");
-    assert_int_equal(statement(stand), stand->session->lesson->step_count - 1);
-    assert_false(session_key(stand->session, "End"));
-    press(stand, "Home");
-    assert_int_equal(statement(stand), 0);
-    assert_false(session_key(stand->session, "Home"));
-}
-
 static void test_lessons_change_by_a_key_and_stop_at_the_ends(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -180,92 +169,7 @@ static void test_a_lesson_opened_again_takes_no_more_memory(void **state) {
     assert_int_equal(arena_used(stand->session->lesson->arena), used);
 }
 
-/* As Escape does: who means "back" by it hasn't lost the lesson. */
-static void test_q_asks_before_it_quits_a_lesson(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "q");
-    assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
-    look(stand);
-    assert_true(says(stand, "Q again quits"));
-    press(stand, "Right q");
-    assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
-    press(stand, "Q");
-    assert_int_equal(session_take_request(stand->session), SESSION_QUIT);
-    press(stand, "O Q");
-    assert_int_equal(session_take_request(stand->session), SESSION_QUIT);
-}
-
-static void test_escape_leads_out_step_by_step(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "30-the-whole-transformer");
-    while (!player_step(&stand->session->player)->child_count)
-        press(stand, "Right");
-    press(stand, "Down");
-    press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_lesson));
-    assert_int_equal(player_step(&stand->session->player)->depth, 1);
-    press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_lesson));
-    look(stand);
-    assert_true(says(stand, "Escape again"));
-    press(stand, "T"); /* was it meant? */
-    press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_lesson));
-    press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_home));
-}
-
 /* ---- muting ---- */
-
-static void test_m_makes_a_step_the_identity_and_back(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "A"); /* a softmax of scores */
-    const Tape *tape = stand->session->lesson->tape;
-    const TapeNode *node = tape_node(tape, player_step(&stand->session->player)->node);
-    const Tensor *scores = &tape_node(tape, node->inputs[0])->output;
-    uint64_t before = look(stand);
-    press(stand, "M");
-    assert_true(node->muted);
-    for (size_t i = 0; i < tensor_cells(scores); i++)
-        assert_true(node->output.values[i] == scores->values[i]);
-    assert_int_not_equal(look(stand), before);
-    assert_true(shows(stand, "muted: A"));
-    go_to(stand, "O"); /* what follows has changed, and the words stay */
-    assert_true(tape_changed(tape, player_step(&stand->session->player)->node));
-    look(stand);
-    assert_true(shows(stand, "muted: A"));
-    go_to(stand, "A");
-    press(stand, "M");
-    assert_false(node->muted);
-    assert_int_equal(look(stand), before);
-    press(stand, "M");
-    press(stand, "R");
-    assert_false(node->muted);
-    press(stand, "F11"); /* takes the message away */
-    session_take_request(stand->session);
-    assert_int_equal(look(stand), before);
-}
-
-static void test_a_step_that_changes_the_shape_is_not_muted_but_says_why(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "S");
-    press(stand, "M");
-    assert_true(stand->session->message[0]);
-    size_t node = player_step(&stand->session->player)->node;
-    assert_false(tape_node(stand->session->lesson->tape, node)->muted);
-}
-
-static void test_a_step_that_opens_is_not_muted_but_says_why(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    while (!player_step(&stand->session->player)->child_count)
-        press(stand, "Right");
-    press(stand, "M");
-    assert_contains(stand->session->message, "↓");
-}
 
 static void test_a_muted_step_is_struck_out_on_map_and_timeline(void **state) {
     Stand *stand = *state;
@@ -428,17 +332,11 @@ int main(void) {
         SESSION_TEST(test_a_link_to_nowhere_leads_home_and_says_so),
         SESSION_TEST(test_what_is_read_aloud_has_the_words_and_the_sum),
         SESSION_TEST(test_left_shows_again_what_right_has_left_at_every_depth),
-        SESSION_TEST(test_home_and_end_go_to_the_first_and_last_step),
         SESSION_TEST(test_lessons_change_by_a_key_and_stop_at_the_ends),
         SESSION_TEST(test_right_alone_leads_through_the_whole_course),
         SESSION_TEST(test_the_last_step_names_the_next_lesson_and_no_export_does),
         SESSION_TEST(test_cells_lead_to_the_next_lessons_cells),
         SESSION_TEST(test_a_lesson_opened_again_takes_no_more_memory),
-        SESSION_TEST(test_q_asks_before_it_quits_a_lesson),
-        SESSION_TEST(test_escape_leads_out_step_by_step),
-        SESSION_TEST(test_m_makes_a_step_the_identity_and_back),
-        SESSION_TEST(test_a_step_that_changes_the_shape_is_not_muted_but_says_why),
-        SESSION_TEST(test_a_step_that_opens_is_not_muted_but_says_why),
         SESSION_TEST(test_a_muted_step_is_struck_out_on_map_and_timeline),
         SESSION_TEST(test_what_keys_do_is_the_same_drawn_or_not),
     };

@@ -18,22 +18,6 @@ static double value(const Stand *stand, const char *name, size_t row, size_t col
 
 /* ---- what is seen of it ---- */
 
-static void test_a_changed_id_is_called_the_word_that_it_chooses(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "29-eleven-steps");
-    try_keys(stand, "c");
-    type(stand, "5"); /* "game", in place of "when" */
-    look(stand);
-    assert_true(shows(stand, "game"));
-    assert_false(shows(stand, "when"));
-    try_keys(stand, "Ctrl+Z");
-    look(stand);
-    assert_true(shows(stand, "when"));
-    try_keys(stand, "Ctrl+Y R");
-    look(stand);
-    assert_true(shows(stand, "when"));
-}
-
 /* How many marks stand within a cell's box as drawn last. */
 static size_t count_marks(const Stand *stand, Link cell) {
     Box box;
@@ -78,21 +62,6 @@ static void test_many_tensors_have_one_legend_for_an_influence(void **state) {
                      strstr(item->text, "…"));
     }
     assert_int_equal(legends, 1);
-    try_keys(stand, "I");
-}
-
-/* Asked for there it says so in place of a page of zeros; where it was on, below it. */
-static void test_nothing_moves_what_is_set_by_hand(void **state) {
-    Stand *stand = *state;
-    const char *why = session_words(stand->session, "influence.by_hand");
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "S_scaled");
-    type(stand, "2");
-    try_keys(stand, "I");
-    assert_false(mode_on(stand->session, &mode_influence));
-    assert_string_equal(stand->session->message, why);
-    try_keys(stand, "Ctrl+Z I");
-    assert_true(mode_on(stand->session, &mode_influence));
     try_keys(stand, "I");
 }
 
@@ -148,21 +117,6 @@ static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     session_draw_sheet(stand->session, &stand->scene, stand->arena, &metrics, WIDTH,
                        HEIGHT);
     assert_true(shows(stand, "What moved"));
-}
-
-/* The output of a head that nothing goes on with. */
-static void test_a_change_that_moves_nothing_else_says_why(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "O");
-    try_keys(stand, "c");
-    type(stand, "10");
-    look(stand);
-    assert_true(shows(stand, "nothing is computed from this one"));
-    try_keys(stand, "R Home c");
-    type(stand, "3");
-    look(stand);
-    assert_false(shows(stand, "No other number"));
 }
 
 /* The strip's frames in the colour of the present place: where each leads. */
@@ -278,95 +232,6 @@ static void test_undoing_shows_the_very_picture_before_in_every_lesson(void **st
     }
 }
 
-static void test_a_number_can_be_typed_as_an_expression(void **state) {
-    Stand *stand = *state;
-    static const struct {
-        const char *text;
-        double value;
-    } cases[] = {{"1/3", 1.0 / 3},    {"sqrt(2)", 1.4142135623730951},
-                 {"-inf", -INFINITY}, {"−2 × 3", -6},
-                 {"-∞", -INFINITY},   {" 1e-3 ", 0.001}};
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    try_keys(stand, "Down");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        type(stand, cases[i].text);
-        assert_false(session_is_writing(stand->session));
-        assert_true(value(stand, "K", 0, 0) == cases[i].value);
-    }
-}
-
-static void test_what_is_no_number_stays_in_the_field_and_is_told(void **state) {
-    Stand *stand = *state;
-    static const char *const texts[] = {"0,5", "x", "1 +",   "sqrt(-1)", "0/0",
-                                        "",    "Q", "a = 3", "inf - inf"};
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    const Link digit = {LINK_COMMAND, action_number("use_text"), 1, 0};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        Box before, after;
-        try_keys(stand, "Return Ctrl+A Delete");
-        session_type(stand->session, texts[i]);
-        look(stand);
-        assert_true(scene_find(&stand->scene, digit, &before));
-        try_keys(stand, "Return");
-        assert_true(session_is_writing(stand->session));
-        assert_true(stand->session->message[0]);
-        look(stand);
-        assert_true(scene_find(&stand->scene, digit, &after));
-        assert_true(before.x == after.x && before.y == after.y);
-        try_keys(stand, "Escape");
-        assert_false(session_is_writing(stand->session));
-    }
-    assert_int_equal(changes_undoable(changes(stand)), 0);
-}
-
-static void test_a_number_past_the_doubles_is_told_as_such(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    try_keys(stand, "Return Ctrl+A Delete");
-    session_type(stand->session, "1e999");
-    try_keys(stand, "Return");
-    assert_contains(stand->session->message, "out of range");
-    try_keys(stand, "Escape");
-}
-
-static void test_a_cell_nudged_back_is_not_changed(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "c");
-    stand->session->message[0] = 0;
-    uint64_t before = look(stand);
-    try_keys(stand, "] [");
-    assert_false(changes_any(changes(stand)));
-    stand->session->message[0] = 0;
-    assert_true(look(stand) == before);
-    try_keys(stand, "R");
-    assert_contains(stand->session->message, "Nothing");
-}
-
-static void test_a_pinned_cell_at_the_edge_says_how_to_go_on(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "Right Right c End");
-    stand->session->message[0] = 0;
-    try_keys(stand, "Right");
-    assert_contains(stand->session->message, "Escape");
-    try_keys(stand, "Left");
-    assert_false(stand->session->message[0]);
-}
-
-static void test_the_field_stands_at_the_cell_with_its_name(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    try_keys(stand, "Down Right Return");
-    look(stand);
-    assert_true(shows(stand, "K[I, 1] ="));
-    try_keys(stand, "Escape");
-}
-
 static void test_a_long_message_is_said_whole(void **state) {
     Stand *stand = *state;
     const Languages *languages = &stand->course.languages;
@@ -402,17 +267,6 @@ static void test_a_mute_says_truly_why_it_can_not_be(void **state) {
     assert_lacks(stand->session->message, "open it");
 }
 
-static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "31-training");
-    try_keys(stand, "Right Right Right Right Tab Tab Tab");
-    look(stand);
-    assert_true(shows(stand, "all weights of the model"));
-    assert_true(shows(stand, "the learning rate"));
-    assert_true(shows(stand, "the loss: how wrong"));
-    try_keys(stand, "Tab Tab");
-}
-
 /* Beside a long name there is not room for all digits: the first ones say how large it
  * is. */
 static void test_a_number_that_is_filled_in_is_read_from_its_beginning(void **state) {
@@ -432,20 +286,6 @@ static void test_a_number_that_is_filled_in_is_read_from_its_beginning(void **st
 }
 
 /* ---- nudging, muting, restoring ---- */
-
-static void test_brackets_nudge_the_cell_that_is_explained(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    try_keys(stand, "Down ] ] ] [");
-    assert_true(value(stand, "K", 0, 0) == 0.2);
-    assert_contains(stand->session->message, "0.1");
-    assert_int_equal(changes_undoable(changes(stand)), 4);
-    try_keys(stand, "Ctrl+Z Ctrl+Z Ctrl+Z Ctrl+Z");
-    assert_true(value(stand, "K", 0, 0) == 0);
-    try_keys(stand, "Ctrl+Shift+Z");
-    assert_true(value(stand, "K", 0, 0) == 0.1);
-}
 
 static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
     Stand *stand = *state;
@@ -468,29 +308,6 @@ static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
     assert_true(stand->session->message[0]);
 }
 
-static void test_what_is_muted_is_called_as_pictures_call_it(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "29-eleven-steps");
-    go_to(stand, "encoder.0.feed_forward.relu");
-    try_keys(stand, "M");
-    look(stand);
-    assert_true(shows(stand, "muted: after ReLU ("));
-    try_keys(stand, "Ctrl+Z");
-}
-
-static void test_changes_stay_while_other_lessons_are_open(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    type(stand, "5");
-    open_lesson(stand, "09-shapes");
-    assert_int_equal(changes_undoable(changes(stand)), 0);
-    open_lesson(stand, "08-one-head");
-    assert_int_equal(changes_undoable(changes(stand)), 1);
-    try_keys(stand, "Ctrl+Z");
-    assert_false(changes_any(changes(stand)));
-}
-
 /* ---- the pointer ---- */
 
 static Point middle_of(Stand *stand, const char *name, size_t row, size_t col) {
@@ -499,27 +316,6 @@ static Point middle_of(Stand *stand, const char *name, size_t row, size_t col) {
     look(stand);
     assert_true(marks_cell_box(&stand->scene, (Link){LINK_CELL, node, row, col}, &box));
     return (Point){box.x + box.w / 2, box.y + box.h / 2};
-}
-
-static void test_a_double_click_edits_and_a_wheel_nudges(void **state) {
-    Stand *stand = *state;
-    Session *session = stand->session;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    Point at = middle_of(stand, "W_K", 0, 0);
-    session_pointer_press(session, &stand->scene, at.x, at.y);
-    assert_true(session_pointer_double(session, &stand->scene, at.x, at.y));
-    assert_true(session_is_writing(session));
-    session_type(session, "4");
-    try_keys(stand, "Return");
-    assert_true(value(stand, "W_K", 0, 0) == 4);
-    look(stand);
-    for (int i = 0; i < 5; i++)
-        assert_true(session_pointer_wheel(session, &stand->scene, at.x, at.y, 1));
-    assert_true(value(stand, "W_K", 0, 0) == 4.5);
-    assert_int_equal(changes_undoable(changes(stand)), 1); /* one with the typing */
-    session_pointer_move(session, &stand->scene, 5, 5);
-    assert_false(session_pointer_wheel(session, &stand->scene, 5, 5, 1));
 }
 
 /* Another number may lay the page out anew below a pointer that lies still. */
@@ -543,58 +339,7 @@ static void test_a_wheel_holds_to_its_cell_until_the_pointer_moves(void **state)
     assert_true(value(stand, "W_K", 1, 1) > second);
 }
 
-static void test_a_cell_of_a_transpose_is_the_one_it_came_from(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "S");
-    Point at = middle_of(stand, "K.T", 0, 2);
-    session_pointer_press(stand->session, &stand->scene, at.x, at.y);
-    session_pointer_release(stand->session);
-    assert_true(mode_on(stand->session, &mode_pin));
-    assert_true(session_pointer_double(stand->session, &stand->scene, at.x, at.y));
-    assert_string_equal(stand->session->message, "");
-    session_type(stand->session, "9");
-    try_keys(stand, "Return");
-    assert_true(value(stand, "K", 2, 0) == 9);
-    assert_true(value(stand, "K.T", 0, 2) == 9);
-}
-
 /* ---- comparing ---- */
-
-static void test_differences_take_the_place_of_values(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    try_keys(stand, "D");
-    assert_false(mode_on(stand->session, &mode_differences)); /* nothing to compare */
-    assert_true(stand->session->message[0]);
-    try_keys(stand, "Down");
-    type(stand, "0.75");
-    try_keys(stand, "Up D");
-    look(stand);
-    assert_true(mode_on(stand->session, &mode_differences));
-    assert_true(shows(stand, "difference"));
-    assert_true(shows(stand, "0.75"));
-    for (size_t i = 0; i < stand->session->lesson->step_count; i++) {
-        look(stand);
-        try_keys(stand, "Right");
-    }
-    try_keys(stand, "D");
-    assert_false(mode_on(stand->session, &mode_differences));
-}
-
-static void test_values_are_shown_again_once_all_is_taken_back(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    try_keys(stand, "Down");
-    type(stand, "0.75");
-    try_keys(stand, "D");
-    assert_true(mode_on(stand->session, &mode_differences));
-    try_keys(stand, "R");
-    assert_false(mode_on(stand->session, &mode_differences));
-    assert_contains(stand->session->message, "lesson");
-}
 
 static void test_every_step_of_every_lesson_shows_its_differences(void **state) {
     Stand *stand = *state;
@@ -615,35 +360,18 @@ static void test_every_step_of_every_lesson_shows_its_differences(void **state) 
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_changed_id_is_called_the_word_that_it_chooses),
         TEST(test_a_chip_that_is_changed_is_marked_as_cells_are),
         TEST(test_many_tensors_have_one_legend_for_an_influence),
-        TEST(test_nothing_moves_what_is_set_by_hand),
         TEST(test_an_influence_takes_no_more_work_than_the_lesson_may),
         TEST(test_changes_take_no_more_work_than_the_lesson_may),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
-        TEST(test_a_change_that_moves_nothing_else_says_why),
         TEST(test_what_a_change_has_moved_is_named_and_gone_to),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
-        TEST(test_a_number_can_be_typed_as_an_expression),
-        TEST(test_what_is_no_number_stays_in_the_field_and_is_told),
-        TEST(test_a_number_past_the_doubles_is_told_as_such),
-        TEST(test_a_cell_nudged_back_is_not_changed),
-        TEST(test_a_pinned_cell_at_the_edge_says_how_to_go_on),
-        TEST(test_the_field_stands_at_the_cell_with_its_name),
         TEST(test_a_long_message_is_said_whole),
         TEST(test_a_mute_says_truly_why_it_can_not_be),
-        TEST(test_the_symbols_of_the_rule_that_trains_are_explained),
         TEST(test_a_number_that_is_filled_in_is_read_from_its_beginning),
-        TEST(test_brackets_nudge_the_cell_that_is_explained),
         TEST(test_mutes_and_restoring_are_undone_in_turn),
-        TEST(test_what_is_muted_is_called_as_pictures_call_it),
-        TEST(test_changes_stay_while_other_lessons_are_open),
-        TEST(test_a_double_click_edits_and_a_wheel_nudges),
         TEST(test_a_wheel_holds_to_its_cell_until_the_pointer_moves),
-        TEST(test_a_cell_of_a_transpose_is_the_one_it_came_from),
-        TEST(test_differences_take_the_place_of_values),
-        TEST(test_values_are_shown_again_once_all_is_taken_back),
         TEST(test_every_step_of_every_lesson_shows_its_differences),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -195,31 +195,6 @@ static void test_a_click_in_the_sum_follows_that_number(void **state) {
     assert_int_equal(stand->session->pin.col, through.row);
 }
 
-static void test_influence_is_shown_until_it_is_left(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "Right Right Right Right Right Right Right Right");
-    uint64_t values = look(stand);
-    press(stand, "I");
-    uint64_t influence = look(stand);
-    assert_true(values != influence);
-    assert_true(scene_shows(&stand->scene, "Influence on"));
-    press(stand, "Left Left");
-    look(stand);
-    assert_true(scene_shows(&stand->scene, "by about") ||
-                scene_shows(&stand->scene, "does not move"));
-    press(stand, "Right Right");
-    assert_true(look(stand) == influence);
-    press(stand, "I");
-    assert_true(look(stand) == values);
-    press(stand, "I Escape");
-    assert_true(look(stand) == values);
-    press(stand, "Home"); /* what was given is moved by nothing */
-    press(stand, "I");
-    assert_null(influence_state(stand->session)->arena);
-    assert_true(strlen(stand->session->message) > 0);
-}
-
 /* A legend's name stands beside its colours. */
 static void test_no_legend_is_written_on(void **state) {
     Stand *stand = *state;
@@ -278,7 +253,6 @@ int main(void) {
         SESSION_TEST(test_numbers_of_a_sum_look_as_if_they_could_be_pressed),
         SESSION_TEST(test_a_click_beside_a_number_keeps_the_pin),
         SESSION_TEST(test_a_click_in_the_sum_follows_that_number),
-        SESSION_TEST(test_influence_is_shown_until_it_is_left),
         SESSION_TEST(test_no_legend_is_written_on),
         SESSION_TEST(test_influence_follows_the_present_values),
         SESSION_TEST(test_influence_is_drawn_at_every_step_of_every_lesson),

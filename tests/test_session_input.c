@@ -7,39 +7,6 @@
 
 #include <SDL_keyboard.h>
 
-/* The middle of the last cell of what the step on the stage makes: one that the step
- * doesn't explain by itself. */
-static Point cell_on_stage(Stand *stand) {
-    size_t node = player_step(&stand->session->player)->node;
-    for (size_t i = stand->scene.count; i-- > 0;) {
-        const SceneItem *item = &stand->scene.items[i];
-        Point middle = {item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
-        if (item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL &&
-            item->link.index == node &&
-            link_equal(scene_hit(&stand->scene, middle.x, middle.y), item->link))
-            return middle;
-    }
-    fail_msg("no cell of the step is drawn");
-    return (Point){0, 0};
-}
-
-static void test_a_question_mark_opens_the_help_while_practising(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "P");
-    assert_true(session_is_writing(stand->session));
-    press(stand, "?");
-    assert_true(mode_on(stand->session, &mode_help));
-    press(stand, "Escape");
-    assert_true(session_type(stand->session, "?")); /* as some keyboards give it */
-    assert_true(mode_on(stand->session, &mode_help));
-    assert_string_equal(stand->session->field.text, "");
-    press(stand, "Escape");
-    assert_true(session_type(stand->session, "1"));
-    assert_string_equal(stand->session->field.text, "1");
-    press(stand, "Escape");
-}
-
 /* ---- the hint for help ---- */
 
 static void test_the_hint_for_help_can_be_clicked(void **state) {
@@ -57,70 +24,6 @@ static void test_the_hint_for_help_can_be_clicked(void **state) {
 }
 
 /* ---- the pointer in a lesson ---- */
-
-static void
-test_pointing_at_a_cell_changes_the_picture_and_leaving_restores_it(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "End");
-    press(stand, "Left");
-    uint64_t before = look(stand);
-    Point cell = cell_on_stage(stand);
-    assert_true(session_pointer_move(stand->session, &stand->scene, cell.x, cell.y));
-    assert_int_not_equal(look(stand), before);
-    assert_false(session_pointer_move(stand->session, &stand->scene, cell.x, cell.y));
-    assert_true(session_pointer_move(stand->session, &stand->scene, -1, -1));
-    assert_int_equal(look(stand), before);
-}
-
-/* A pointer that lies still says nothing any more about what a key has brought. */
-static void test_a_still_pointer_means_nothing_after_a_key(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "End");
-    uint64_t last = look(stand);
-    press(stand, "Left");
-    look(stand);
-    Point cell = cell_on_stage(stand);
-    assert_true(session_pointer_move(stand->session, &stand->scene, cell.x, cell.y));
-    press(stand, "Right");
-    assert_int_equal(look(stand), last);
-}
-
-/* A key refers to the cell that the page explains, also to one under the pointer. */
-static void test_c_pins_the_cell_under_the_pointer(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "End");
-    press(stand, "Left");
-    look(stand);
-    Point cell = cell_on_stage(stand);
-    session_pointer_move(stand->session, &stand->scene, cell.x, cell.y);
-    Link link = stand->session->hover;
-    press(stand, "C");
-    assert_true(mode_on(stand->session, &mode_pin) &&
-                link_equal(stand->session->pin, link));
-}
-
-static void test_a_click_pins_a_cell_until_escape(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "End");
-    press(stand, "Left");
-    uint64_t before = look(stand);
-    Point cell = cell_on_stage(stand);
-    session_pointer_press(stand->session, &stand->scene, cell.x, cell.y);
-    assert_false(session_pointer_release(stand->session));
-    session_pointer_move(stand->session, &stand->scene, -1, -1);
-    assert_true(mode_on(stand->session, &mode_pin));
-    assert_int_not_equal(look(stand), before);
-    press(stand, "Escape");
-    assert_false(mode_on(stand->session, &mode_pin));
-    assert_int_equal(look(stand), before);
-    press(stand, "Escape");
-    press(stand, "Escape");
-    assert_true(mode_on(stand->session, &mode_home));
-}
 
 static void test_a_click_on_the_map_goes_there(void **state) {
     Stand *stand = *state;
@@ -199,26 +102,6 @@ static void test_what_answers_an_exercise_lies_on_a_page_held_upright(void **sta
         press(stand, "Return");
     }
     press(stand, "Escape");
-}
-
-static void test_keys_ask_their_driver_once(void **state) {
-    Stand *stand = *state;
-    const struct {
-        const char *key;
-        SessionRequest request;
-    } cases[] = {
-        {"S", SESSION_SAVE},
-        {"s", SESSION_SAVE},
-        {"F11", SESSION_FULLSCREEN},
-    };
-    for (int view = 0; view < 2; view++) {
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            press(stand, cases[i].key);
-            assert_int_equal(session_take_request(stand->session), cases[i].request);
-            assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
-        }
-        open_lesson(stand, "08-one-head");
-    }
 }
 
 /* ---- help ---- */
@@ -330,17 +213,11 @@ static void test_unknown_keys_do_nothing_and_have_a_nearest(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        SESSION_TEST(test_a_question_mark_opens_the_help_while_practising),
         SESSION_TEST(test_the_hint_for_help_can_be_clicked),
-        SESSION_TEST(test_pointing_at_a_cell_changes_the_picture_and_leaving_restores_it),
-        SESSION_TEST(test_a_still_pointer_means_nothing_after_a_key),
-        SESSION_TEST(test_c_pins_the_cell_under_the_pointer),
-        SESSION_TEST(test_a_click_pins_a_cell_until_escape),
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),
         SESSION_TEST(test_a_wrong_answer_stays_until_another_is_written),
         SESSION_TEST(test_what_answers_an_exercise_lies_on_a_page_held_upright),
-        SESSION_TEST(test_keys_ask_their_driver_once),
         SESSION_TEST(test_help_lists_every_key_that_does_something),
         SESSION_TEST(test_help_explains_every_key_in_every_language),
         SESSION_TEST(test_any_other_key_closes_the_help_and_does_nothing_else),

@@ -65,57 +65,6 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
     }
 }
 
-/* However long it has been watched: each press is a step. */
-static void test_right_goes_on_while_something_moves(void **state) {
-    Stand *stand = *state;
-    const double watched[] = {0, 100, 400, 900};
-    open_lesson(stand, "08-one-head");
-    session_animate(stand->session, SESSION_MOVES);
-    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
-        try_keys(stand, i % 2 ? "Space" : "Right");
-        assert_int_equal(statement(stand), i + 1);
-        assert_true(session_moves(stand->session));
-        session_tick(stand->session, watched[i]);
-    }
-}
-
-static void test_right_leaves_a_sum_for_the_next_cell(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "Right Right Right Right Right");
-    session_animate(stand->session, SESSION_MOVES);
-    try_keys(stand, "Down");
-    assert_int_equal(stand->session->player.cell, 0);
-    assert_true(session_moment(stand->session).adds);
-    session_tick(stand->session, 400); /* watched for a while */
-    try_keys(stand, "Right");
-    assert_int_equal(stand->session->player.cell, 1);
-    try_keys(stand, "Left");
-    assert_int_equal(stand->session->player.cell, 0);
-    assert_false(session_moves(stand->session));
-}
-
-/* Whatever else it does: here, the theme is another. */
-static void test_any_key_ends_a_motion(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    session_animate(stand->session, SESSION_MOVES);
-    const char *const keys[] = {"T", "F11", "x", "Tab"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        try_keys(stand, "Right");
-        assert_true(session_moves(stand->session));
-        session_tick(stand->session, 100);
-        try_keys(stand, keys[i]);
-        assert_false(session_moves(stand->session));
-        assert_int_equal(statement(stand), i + 1);
-    }
-    try_keys(stand, "Right");
-    session_tick(stand->session, 400);
-    try_keys(stand, "Left");
-    assert_int_equal(statement(stand), 4);
-    assert_false(session_moves(stand->session));
-}
-
 static void test_a_jump_leaves_the_motion_behind(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -149,15 +98,6 @@ static void test_ticks_tell_when_the_picture_changes(void **state) {
     assert_false(session_tick(stand->session, HOUR));
 }
 
-static void test_a_bad_time_does_nothing(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "A");
-    assert_false(session_tick(stand->session, -5));
-    assert_false(session_tick(stand->session, NAN));
-    assert_int_equal(statement(stand), 0);
-}
-
 /* ---- autoplay ---- */
 
 static void test_autoplay_goes_on_until_a_chapter_ends(void **state) {
@@ -176,26 +116,6 @@ static void test_autoplay_goes_on_until_a_chapter_ends(void **state) {
     assert_true(session_tick(stand->session, 1));
     assert_int_equal(statement(stand), chapter);
     assert_true(stand->session->play.runs);
-}
-
-static void test_autoplay_moves_by_itself_and_any_key_stops_it(void **state) {
-    Stand *stand = *state;
-    const char *const others[] = {"Right", "Left", "Down", "L", "V", "Escape", "S"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        open_lesson(stand, "08-one-head");
-        try_keys(stand, "Right Right A");
-        assert_true(stand->session->play.runs);
-        try_keys(stand, "+ -");
-        assert_true(stand->session->play.runs);
-        try_keys(stand, others[i]);
-        assert_false(stand->session->play.runs);
-        Player before = stand->session->player;
-        session_tick(stand->session, HOUR);
-        assert_int_equal(stand->session->player.step, before.step);
-    }
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "A A");
-    assert_false(stand->session->play.runs);
 }
 
 /* How far autoplay comes within a time. */
@@ -274,48 +194,6 @@ static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
 
 /* ---- the pin ---- */
 
-static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "Right Right Right Right Right"); /* S, 3 × 3, of Q and Kᵀ */
-    size_t step = stand->session->player.step;
-    const Tape *tape = stand->session->lesson->tape;
-    size_t node = player_step(&stand->session->player)->node;
-    uint64_t quiet = look(stand);
-    try_keys(stand, "C");
-    assert_true(mode_on(stand->session, &mode_pin));
-    look(stand);
-    Box cross; /* the page says so, and how it ends */
-    assert_true(scene_find(&stand->scene, action_link("unpin"), &cross));
-    assert_int_equal(stand->session->pin.index, node);
-    try_keys(stand, "Home Up Up Up");
-    assert_contains(stand->session->message, "edge");
-    assert_int_equal(stand->session->pin.row, 0);
-    assert_int_equal(stand->session->pin.col, 0);
-    try_keys(stand, "Down Right");
-    assert_int_equal(stand->session->pin.row, 1);
-    assert_int_equal(stand->session->pin.col, 1);
-    uint64_t middle = look(stand);
-    try_keys(stand, "Right");
-    assert_int_not_equal(look(stand), middle);
-    try_keys(stand, "Left");
-    assert_int_equal(look(stand), middle);
-    try_keys(stand, "End Right Right Down Down Down");
-    assert_int_equal(stand->session->pin.row, 2);
-    assert_int_equal(stand->session->pin.col, 2);
-    try_keys(stand, "C"); /* the next tensor */
-    assert_int_equal(stand->session->pin.index, tape_node(tape, node)->inputs[0]);
-    try_keys(stand, "End");
-    assert_int_equal(stand->session->pin.col, 1);
-    assert_int_equal(stand->session->player.step, step);
-    try_keys(stand, "Escape");
-    assert_false(mode_on(stand->session, &mode_pin));
-    assert_int_equal(look(stand), quiet);
-    try_keys(stand, "C Space"); /* goes on all the same */
-    assert_false(mode_on(stand->session, &mode_pin));
-    assert_int_not_equal(stand->session->player.step, step);
-}
-
 /* C goes round the tensors of every step and lets go; the page shows each of them. */
 static void test_pinning_goes_round_at_every_step(void **state) {
     Stand *stand = *state;
@@ -339,19 +217,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_without_motion_everything_is_there_at_once),
         SESSION_TEST(test_motion_ends_in_the_picture_without_it),
-        SESSION_TEST(test_right_goes_on_while_something_moves),
-        SESSION_TEST(test_right_leaves_a_sum_for_the_next_cell),
-        SESSION_TEST(test_any_key_ends_a_motion),
         SESSION_TEST(test_a_jump_leaves_the_motion_behind),
         SESSION_TEST(test_ticks_tell_when_the_picture_changes),
-        SESSION_TEST(test_a_bad_time_does_nothing),
         SESSION_TEST(test_autoplay_goes_on_until_a_chapter_ends),
-        SESSION_TEST(test_autoplay_moves_by_itself_and_any_key_stops_it),
         SESSION_TEST(test_plus_and_minus_change_the_speed),
         SESSION_TEST(test_autoplay_depends_on_the_time_alone),
         SESSION_TEST(test_autoplay_plays_every_lesson_to_its_end),
         SESSION_TEST(test_autoplay_crosses_a_lessons_end_when_asked),
-        SESSION_TEST(test_arrows_move_a_pinned_cell_within_its_tensor),
         SESSION_TEST(test_pinning_goes_round_at_every_step),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -7,34 +7,6 @@
 #include "session/question.h"
 #include "session_stand.h"
 
-/* A clicker's three keys do something at home, too. */
-static void test_home_presents_the_lesson_to_go_on_with(void **state) {
-    Stand *stand = *state;
-    press(stand, "F5");
-    assert_true(session_presents(stand->session));
-    assert_int_equal(stand->session->number, 1);
-    open_lesson(stand, "13-masks");
-    press(stand, "Right Right O F5");
-    assert_true(session_presents(stand->session));
-    assert_string_equal(stand->session->lesson->id, "13-masks");
-    assert_int_equal(statement(stand), 2);
-    press(stand, "Escape O PageUp");
-    assert_string_equal(stand->session->lesson->id, "13-masks");
-    assert_int_equal(statement(stand), 2);
-    press(stand, "O Up PageDown");
-    assert_true(mode_on(stand->session, &mode_lesson));
-    assert_int_equal(statement(stand), 2);
-}
-
-static void test_words_are_left_out_where_there_is_no_room(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "03-pieces");
-    press(stand, "F5");
-    look(stand);
-    assert_true(says(stand, "how often"));
-    assert_false(says(stand, "0 more"));
-}
-
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -70,26 +42,6 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
     assert_int_equal(stand->session->number, 1); /* there is none before */
     press(stand, "Escape");
     assert_false(session_presents(stand->session));
-}
-
-/* The slide that ends a lesson is behind its last step, which keys lead back from. */
-static void test_home_and_end_lead_from_the_end_into_the_lesson(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    size_t last = player_statement_count(&stand->session->player) - 1;
-    press(stand, "F5 End PageDown");
-    look(stand);
-    assert_true(says(stand, "End of lesson"));
-    press(stand, "End");
-    look(stand);
-    assert_false(says(stand, "End of lesson"));
-    assert_int_equal(statement(stand), last);
-    press(stand, "PageDown Home");
-    look(stand);
-    assert_false(says(stand, "End of lesson"));
-    assert_int_equal(statement(stand), 0);
-    press(stand, "B Home");
-    assert_int_equal(present_state(stand->session)->screen, PRESENT_PAGE);
 }
 
 static void test_a_message_moves_nothing_on_a_presented_page(void **state) {
@@ -135,17 +87,6 @@ static void test_a_message_leaves_a_presented_question(void **state) {
         asked++;
     assert_true(asked < stand->scene.count);
     assert_true(said->box.y + said->box.h < stand->scene.items[asked].box.y);
-}
-
-static void test_who_presents_by_the_button_is_told_how_to_leave(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    click_link(stand, action_link("present"));
-    assert_true(session_presents(stand->session));
-    look(stand);
-    assert_true(says(stand, "Escape ends presenting"));
-    press(stand, "Escape");
-    assert_false(session_presents(stand->session));
 }
 
 /* But for names' indices. */
@@ -197,62 +138,6 @@ static void test_a_question_leaves_digits_for_the_back_row(void **state) {
     assert_true(mode_on(stand->session, &mode_question));
     assert_large(stand, is_number_of_cell, 25);
     press(stand, "Escape");
-}
-
-static void test_each_press_of_a_clicker_is_a_step(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    session_animate(stand->session, SESSION_MOVES);
-    press(stand, "F5");
-    for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(statement(stand), i);
-        session_key(stand->session, "PageDown");
-        session_tick(stand->session, 500); /* still on its way */
-    }
-    session_animate(stand->session, SESSION_STILL);
-}
-
-static void test_a_click_does_what_it_is_on_while_something_moves(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    session_animate(stand->session, SESSION_MOVES);
-    for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(statement(stand), i);
-        click_link(stand, action_link("next_step"));
-        session_tick(stand->session, 500); /* still on its way */
-    }
-    session_animate(stand->session, SESSION_STILL);
-}
-
-static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "F5 PageDown PageUp");
-    uint64_t page = look(stand);
-    static const char *const keys[] = {"B", ".", "W"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        press(stand, keys[i]);
-        assert_true(look(stand) != page);
-        press(stand, "PageDown");
-        assert_true(look(stand) == page);
-    }
-}
-
-static void test_escape_puts_out_the_light_before_it_ends_presenting(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    static const char *const keys[] = {"F5 F", "F5 J", "F5 Z", "Z F5"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        press(stand, keys[i]);
-        press(stand, "Escape");
-        assert_true(session_presents(stand->session));
-        assert_false(mode_on(stand->session, &mode_lens));
-        press(stand, "Escape");
-        assert_false(session_presents(stand->session));
-        assert_true(mode_on(stand->session, &mode_lesson));
-    }
-    press(stand, "F5 F F5");
-    assert_false(session_presents(stand->session));
 }
 
 /* How tall and wide the first cell of the present step's result is drawn. */
@@ -327,20 +212,6 @@ static void test_a_lens_tells_nothing_that_is_asked(void **state) {
     }
 }
 
-static void test_a_lens_is_of_its_step(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "Right");
-    uint64_t page = look(stand);
-    press(stand, "Z");
-    assert_true(look(stand) != page);
-    press(stand, "Escape");
-    assert_true(look(stand) == page);
-    press(stand, "Z");
-    press(stand, "Right");
-    assert_false(mode_on(stand->session, &mode_lens));
-}
-
 static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -355,32 +226,6 @@ static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
     assert_true(stand->session->text_scale >= 2 && stand->session->text_scale <= 2);
     press(stand, "Ctrl+0");
     assert_true(stand->session->text_scale <= 1);
-}
-
-/* The type size chosen for a presentation is kept for the next one. */
-static void test_presented_type_has_a_size_of_its_own(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    uint64_t usual = look(stand);
-    press(stand, "F5");
-    press(stand, "Escape");
-    assert_true(look(stand) == usual);
-    press(stand, "F5 Ctrl+Right Ctrl+Left");
-    uint64_t presented = look(stand);
-    press(stand, "Ctrl++");
-    assert_string_equal(stand->session->message,
-                        "Type up to 115 %, as far as this page has room");
-    press(stand, "Ctrl+Right");
-    press(stand, "Ctrl+Left");
-    uint64_t larger = look(stand);
-    assert_true(larger != presented);
-    press(stand, "Escape");
-    press(stand, "Right");
-    press(stand, "Left");
-    assert_true(look(stand) == usual);
-    press(stand, "F5 Ctrl+Right Ctrl+Left");
-    assert_true(look(stand) == larger);
-    press(stand, "Ctrl+0");
 }
 
 /* The points of the smallest text of its kind on the page. */
@@ -478,45 +323,19 @@ static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     }
 }
 
-static void test_presented_type_has_a_size_below_the_usual(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "F5 J J");
-    uint64_t usual = look(stand);
-    press(stand, "Ctrl+-");
-    press(stand, "J");
-    press(stand, "J"); /* the message goes */
-    assert_true(look(stand) != usual);
-    press(stand, "Ctrl+0");
-    press(stand, "J");
-    press(stand, "J");
-    assert_true(look(stand) == usual);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        SESSION_TEST(test_home_presents_the_lesson_to_go_on_with),
-        SESSION_TEST(test_words_are_left_out_where_there_is_no_room),
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
-        SESSION_TEST(test_home_and_end_lead_from_the_end_into_the_lesson),
         SESSION_TEST(test_a_message_moves_nothing_on_a_presented_page),
         SESSION_TEST(test_a_message_leaves_a_presented_question),
-        SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),
         SESSION_TEST(test_a_question_leaves_digits_for_the_back_row),
-        SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
-        SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
-        SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
-        SESSION_TEST(test_escape_puts_out_the_light_before_it_ends_presenting),
         SESSION_TEST(test_a_lens_shows_no_cell_smaller_than_the_page),
         SESSION_TEST(test_a_lens_tells_nothing_that_is_asked),
-        SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
-        SESSION_TEST(test_presented_type_has_a_size_of_its_own),
         SESSION_TEST(test_larger_type_is_nowhere_smaller),
         SESSION_TEST(test_the_cell_that_is_explained_has_its_number),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
-        SESSION_TEST(test_presented_type_has_a_size_below_the_usual),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

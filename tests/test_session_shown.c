@@ -31,22 +31,6 @@ static void test_language_and_theme_turn_round_in_both_views(void **state) {
     }
 }
 
-/* A head that a lesson with a model made itself keeps its number; whose a tensor is, is
- * said in the reader's language. */
-static void test_a_models_parts_have_names_and_numbers(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "36-todays-block");
-    go_to(stand, "head_2");
-    look(stand);
-    assert_true(says(stand, "head1attention"));
-    assert_true(says(stand, "head2attention"));
-    session_ask(stand->session, false);
-    open_lesson(stand, "27-one-word-at-a-time");
-    press(stand, "L Right Right Right Right");
-    look(stand);
-    assert_true(says(stand, "第 2 轮 · 解码器"));
-}
-
 /* Every way to draw attention shares is another picture, the last leads to the first. */
 static void test_v_goes_round_the_views_of_a_tensor(void **state) {
     Stand *stand = *state;
@@ -127,40 +111,6 @@ static void test_a_click_on_a_depth_shows_it_and_another_one_leaves_it(void **st
 
 /* ---- sources ---- */
 
-static void test_a_source_is_compared_with_when_asked_for(void **state) {
-    static const char slip[] = "All six results are wrong";
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "O");
-    look(stand);
-    assert_false(shows(stand, slip));
-    assert_false(shows(stand, "the worked example"));
-    click_link(stand, action_link("sources")); /* the quiet mark */
-    look(stand);
-    assert_true(shows(stand, slip));
-    assert_true(shows(stand, "the worked example has 2.161 here"));
-    click_link(stand, action_link("sources")); /* the badge */
-    look(stand);
-    assert_false(shows(stand, slip));
-    press(stand, "U");
-    press(stand, "F5");
-    look(stand);
-    assert_true(shows(stand, slip));
-}
-
-/* In larger type the badge has other words, and no cut ones. */
-static void test_the_badge_is_never_cut(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "19-encoder-by-numbers");
-    press(stand, "Right Right Right");
-    look(stand);
-    assert_true(shows(stand, "the worked example has −0.45 here"));
-    press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++");
-    stand->session->message[0] = 0;
-    look(stand);
-    assert_true(shows(stand, "printed: −0.45"));
-}
-
 static void test_a_lesson_about_its_source_always_has_it(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "19-encoder-by-numbers");
@@ -175,42 +125,6 @@ static void test_a_lesson_about_its_source_always_has_it(void **state) {
     press(stand, "U");
     open_lesson(stand, "19-encoder-by-numbers");
     assert_true(session_shows_sources(stand->session));
-}
-
-static void test_the_numbers_are_those_of_the_pinned_cell(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    for (int i = 0; i < 5; i++) /* S = Q @ K.T */
-        press(stand, "Right");
-    press(stand, "Tab");
-    press(stand, "Tab");
-    look(stand);
-    assert_true(says(stand, "Row “learning”"));
-    assert_true(says(stand, "and add up: 2."));
-    size_t node = player_step(&stand->session->player)->node;
-    pin_put(stand->session, (Link){LINK_CELL, node, 0, 1});
-    look(stand);
-    assert_true(says(stand, "column “am” above"));
-    assert_true(says(stand, "and add up: 1."));
-}
-
-static void test_a_view_belongs_to_its_step(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    press(stand, "Right");
-    uint64_t next = look(stand);
-    press(stand, "Left");
-    uint64_t plain = look(stand);
-    press(stand, "V");
-    uint64_t chosen = look(stand);
-    assert_true(chosen != plain);
-    press(stand, "Right");
-    assert_true(look(stand) == next);
-    press(stand, "Left");
-    assert_true(look(stand) == chosen);
-    press(stand, "Ctrl+Right");
-    press(stand, "Ctrl+Left");
-    assert_true(look(stand) == plain);
 }
 
 static void test_a_message_is_shown_until_the_next_key_and_never_exported(void **state) {
@@ -341,21 +255,6 @@ static void test_a_message_may_end_by_itself(void **state) {
     assert_false(stand->session->message[0]);
 }
 
-/* With the first sum whose places are numbers. */
-static void test_a_place_that_is_a_number_says_how_it_is_counted(void **state) {
-    Stand *stand = *state;
-    const char *words = session_words(stand->session, "inspector.counted");
-    open_lesson(stand, "08-one-head");
-    press(stand, "Right Right");
-    look(stand);
-    assert_true(says(stand, words));
-    go_to(stand, "S");
-    size_t s = player_step(&stand->session->player)->node;
-    click_link(stand, (Link){LINK_CELL, s, 2, 1});
-    look(stand);
-    assert_false(says(stand, words)); /* these have names */
-}
-
 static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     Stand *stand = *state;
     assert_string_equal(session_picture_name(stand->session, stand->arena),
@@ -377,23 +276,17 @@ static void test_picture_names_tell_lesson_step_and_cell(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
-        SESSION_TEST(test_a_models_parts_have_names_and_numbers),
         SESSION_TEST(test_v_goes_round_the_views_of_a_tensor),
-        SESSION_TEST(test_a_view_belongs_to_its_step),
         SESSION_TEST(test_tab_goes_round_the_depths_of_the_words),
         SESSION_TEST(test_a_depth_is_kept_from_step_to_step_and_from_lesson_to_lesson),
         SESSION_TEST(test_a_click_on_a_depth_shows_it_and_another_one_leaves_it),
-        SESSION_TEST(test_a_source_is_compared_with_when_asked_for),
-        SESSION_TEST(test_the_badge_is_never_cut),
         SESSION_TEST(test_a_lesson_about_its_source_always_has_it),
-        SESSION_TEST(test_the_numbers_are_those_of_the_pinned_cell),
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
         SESSION_TEST(test_window_titles_tell_lesson_and_step),
         SESSION_TEST(test_a_long_message_is_whole),
         SESSION_TEST(test_a_message_covers_nothing),
         SESSION_TEST(test_errors_of_a_file_cover_nothing),
         SESSION_TEST(test_a_message_may_end_by_itself),
-        SESSION_TEST(test_a_place_that_is_a_number_says_how_it_is_counted),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

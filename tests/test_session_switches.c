@@ -125,25 +125,6 @@ test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     assert_true(shows(stand, "no change reaches this"));
 }
 
-/* Lesson 08 says how much “learning” keeps for itself: that number follows, and nothing
- * has to be said of it. Beside a score of 100 its share is e^−98. */
-static void test_a_number_that_words_name_follows_the_change(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "Right Right Right Right Right Right Right");
-    look(stand);
-    const LessonStep *words = player_step(&stand->session->player)->words;
-    Changes *changes = stand->session->lesson->changes;
-    size_t q = tape_find(stand->session->lesson->tape, "S_scaled");
-    assert_contains(text_in(&words->say, stand->session->language), "0.503");
-    assert_true(changes_set(changes, q, 2, 0, 100, false));
-    look(stand);
-    assert_contains(text_in(&words->say, stand->session->language), "≈0");
-    assert_false(shows(stand, "numbers in the words above are the lesson's"));
-    assert_true(changes_undo(changes));
-    assert_contains(text_in(&words->say, stand->session->language), "0.503");
-}
-
 static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "29-eleven-steps");
@@ -221,14 +202,6 @@ static void test_the_panel_answers_to_the_pointer(void **state) {
     assert_true(shape(stand)->temperature == 2);
 }
 
-static void test_a_lesson_without_a_model_says_so(void **state) {
-    Stand *stand = *state;
-    open_lesson(stand, "08-one-head");
-    try_keys(stand, "X");
-    assert_false(mode_on(stand->session, &mode_switches));
-    assert_true(stand->session->message[0]);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_the_model_is_switched_and_the_place_stays),
@@ -236,11 +209,9 @@ int main(void) {
         TEST(test_switches_are_restored_undone_and_done_again),
         TEST(test_texts_and_numbers_are_undone_in_turn),
         TEST(test_numbers_in_words_are_called_the_lessons_where_they_changed),
-        TEST(test_a_number_that_words_name_follows_the_change),
         TEST(test_words_about_a_text_that_is_gone_are_not_said),
         TEST(test_every_line_of_the_panel_changes_what_it_says),
         TEST(test_the_panel_answers_to_the_pointer),
-        TEST(test_a_lesson_without_a_model_says_so),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -32,10 +32,9 @@ static inline void assert_full_row(OperationKind kind) {
             "the row of operation %d of core/tensor/operations/operation.h has no name",
             (int)kind);
     demand(operation, "formula", operation->formula);
-    demand(operation, "binding", operation->binding);
     demand(operation, "work", operation->work);
-    demand(operation, "values", operation->values);
-    demand(operation, "shape", operation->shape);
+    demand(operation, "shape, as it has no inputs",
+           operation->shape || operation->inputs.least);
     demand(operation, "forward", operation->forward);
     demand(operation, "explain", operation->explain);
     demand(operation, "reach, as it has a backward",

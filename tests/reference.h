@@ -144,5 +144,6 @@ static inline void reference_free(Reference *reference) {
 }
 
 static inline OperationCall reference_call(const ReferenceCase *item) {
-    return (OperationCall){item->input_pointers, item->input_count, item->options};
+    return (OperationCall){item->input_pointers, item->input_count, item->options,
+                           item->kind};
 }

@@ -242,7 +242,8 @@ static void check_operation(Stand *stand, const Lesson *lesson, size_t node) {
     assert_true(bench.at->input_count < COUNT(bench.inputs));
     for (size_t i = 0; i < bench.at->input_count; i++)
         bench.inputs[i] = &tape_node(lesson->tape, bench.at->inputs[i])->output;
-    bench.call = (OperationCall){bench.inputs, bench.at->input_count, bench.at->options};
+    bench.call = (OperationCall){bench.inputs, bench.at->input_count, bench.at->options,
+                                 bench.at->operation};
     move_inputs(&bench);
     const Tensor *out = &bench.at->output;
     size_t stride = stride_of(out, OUTPUTS_MOST);

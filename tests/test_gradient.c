@@ -168,7 +168,8 @@ static double moved(const GradientCase *item, size_t input, size_t cell, double 
     scratch[cell] += step;
     changed.values = scratch;
     out.values = scratch + tensor_cells(&changed);
-    OperationCall call = {inputs, item->forward.input_count, item->forward.options};
+    OperationCall call = {inputs, item->forward.input_count, item->forward.options,
+                          item->forward.kind};
     operation_of(item->forward.kind)->forward(&call, &out);
     double sum = 0;
     for (size_t i = 0; i < tensor_cells(&out); i++) {
@@ -245,7 +246,8 @@ static void backward_call(const GradientCase *item, size_t input, BackwardCall *
     memcpy(back->inputs, item->forward.input_pointers, count * sizeof *back->inputs);
     back->inputs[count] = &item->forward.output;
     back->inputs[count + 1] = &item->gradient;
-    back->call = (OperationCall){back->inputs, count + 2, item->forward.options};
+    back->call = (OperationCall){back->inputs, count + 2, item->forward.options,
+                                 OPERATION_BACKWARD};
     back->call.options.operation = item->forward.kind;
     back->call.options.input = input;
 }
@@ -283,8 +285,8 @@ static void check_explanations(const GradientCase *item, size_t input, Arena *ar
         check_term(item, &back, "the explanation", cell,
                    operation->explain(&back.call, &out, row, col, arena), expected);
         check_term(item, &back, "the rule", cell,
-                   backward_by_rule(item->forward.kind, &forward, &item->forward.output,
-                                    &item->gradient, NULL, input, row, col, arena),
+                   backward_by_rule(&forward, &item->forward.output, &item->gradient,
+                                    NULL, input, row, col, arena),
                    expected);
     }
     free(out.values);
@@ -308,7 +310,7 @@ static void test_backward_refuses_what_can_not_be_gone_back_through(void **state
     Tensor x = {.rows = 3, .cols = 2, .values = cells}, sum = x, out;
     sum.cols = 1;
     Error error = {0};
-    OperationCall call = {(const Tensor *[]){&x, &sum, &x}, 3, {0}};
+    OperationCall call = {(const Tensor *[]){&x, &sum, &x}, 3, {0}, OPERATION_BACKWARD};
     call.options.operation = OPERATION_SUM;
     assert_false(operation->shape(&call, &out, &error));
     assert_int_equal(error.code, ERROR_SHAPE);

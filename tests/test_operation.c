@@ -42,7 +42,7 @@ static void assert_cell_close(const ReferenceCase *item, const char *what, size_
 static Tensor make_output(const ReferenceCase *item, const OperationCall *call) {
     Tensor out = {0};
     Error error = {0};
-    if (!operation_of(item->kind)->shape(call, &out, &error))
+    if (!operation_shape(call, &out, &error))
         fail_msg("%s: %s", item->name, error.message);
     assert_int_equal(out.rows, item->output.rows);
     assert_int_equal(out.cols, item->output.cols);
@@ -167,7 +167,7 @@ static void check_change(Property *p, size_t input, size_t cell, double step) {
     copy[cell] += step;
     changed.values = copy;
 
-    OperationCall call = {inputs, item->input_count, item->options};
+    OperationCall call = {inputs, item->input_count, item->options, item->kind};
     operation_of(item->kind)->forward(&call, &p->after);
     /* values are no longer tied, so the explained order has changed */
     if (item->kind == OPERATION_TOP_P && strstr(item->name, "ties")) {
@@ -303,10 +303,10 @@ static void refuse_shape(OperationKind kind, size_t count, const Tensor *tensors
     const Tensor *inputs[4];
     for (size_t i = 0; i < count; i++)
         inputs[i] = &tensors[i];
-    OperationCall call = {inputs, count, options};
+    OperationCall call = {inputs, count, options, kind};
     Tensor out = {0};
     Error error = {0};
-    assert_false(operation_of(kind)->shape(&call, &out, &error));
+    assert_false(operation_shape(&call, &out, &error));
     assert_int_equal(error.code, ERROR_SHAPE);
     if (!strstr(error.message, word) || !strstr(error.message, another))
         fail_msg("'%s' doesn't say %s and %s", error.message, word, another);
@@ -374,8 +374,8 @@ static void test_ids_that_name_no_row_are_refused_and_survived(void **state) {
         double id_values[] = {1, bad[i]};
         Tensor ids = {.rows = 1, .cols = 2, .values = id_values};
         const Tensor *embed_inputs[] = {&table, &ids}, *one_hot_inputs[] = {&ids};
-        OperationCall embed = {embed_inputs, 2, {0}};
-        OperationCall one_hot = {one_hot_inputs, 1, {.cols = 3}};
+        OperationCall embed = {embed_inputs, 2, {0}, OPERATION_EMBED};
+        OperationCall one_hot = {one_hot_inputs, 1, {.cols = 3}, OPERATION_ONE_HOT};
         Error error = {0};
         assert_false(operation_of(OPERATION_EMBED)->accepts(&embed, &error));
         assert_int_equal(error.code, ERROR_VALUE);
@@ -409,7 +409,7 @@ static void test_targets_that_are_no_column_are_refused_and_survived(void **stat
         Tensor targets = {.rows = 1, .cols = 2, .values = target_values};
         Tensor out = {.rows = 2, .cols = 1, .values = losses};
         const Tensor *inputs[] = {&logits, &targets};
-        OperationCall call = {inputs, 2, {0}};
+        OperationCall call = {inputs, 2, {0}, OPERATION_CROSS_ENTROPY};
         const Operation *operation = operation_of(OPERATION_CROSS_ENTROPY);
         Error error = {0};
         assert_false(operation->accepts(&call, &error));
@@ -438,7 +438,7 @@ static void test_choosing_survives_rows_without_an_order(void **state) {
     Tensor x = {.rows = 3, .cols = 3, .values = x_values}, out = x;
     out.values = values;
     const Tensor *inputs[] = {&x};
-    OperationCall call = {inputs, 1, {.keep = 1}};
+    OperationCall call = {inputs, 1, {.keep = 1}, OPERATION_TOP_K};
     operation_of(OPERATION_TOP_K)->forward(&call, &out);
     operation_of(OPERATION_TOP_K)->backward(&call, &out, ones, (double *const[]){back});
     assert_true(isnan(values[0]) && isnan(values[1]) && isnan(values[2]));
@@ -485,11 +485,11 @@ static void check_labels(OperationKind kind, size_t count, const Tensor *tensors
     const Tensor *inputs[4];
     for (size_t i = 0; i < count; i++)
         inputs[i] = &tensors[i];
-    OperationCall call = {inputs, count, options};
+    OperationCall call = {inputs, count, options, kind};
     Arena *arena = arena_create(1 << 16);
     Tensor out = {0};
-    assert_true(operation_of(kind)->shape(&call, &out, NULL));
-    operation_label(kind, &call, &out, arena);
+    assert_true(operation_shape(&call, &out, NULL));
+    operation_label(&call, &out, arena);
     assert_labels(out.row_labels, out.rows, row_labels);
     assert_labels(out.col_labels, out.cols, col_labels);
     arena_destroy(arena);

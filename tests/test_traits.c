@@ -112,8 +112,6 @@ static bool works_so(const Shown *shown, OperationWork work) {
 
 static bool has_such_values(const Shown *shown, OperationValues values) {
     switch (values) {
-    case OPERATION_VALUES_UNSAID:
-        return false;
     case OPERATION_VALUES_SIGNED:
         return shown->beyond_shares;
     case OPERATION_VALUES_PROBABILITIES:

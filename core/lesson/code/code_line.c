@@ -410,8 +410,9 @@ static void put_pattern(Line *line, const char *pattern) {
 
 static const char *torch_pattern(const Line *line) {
     const OperationCode *pattern = &line->row->code;
-    return pattern->torch_usual && !line->code->masked ? pattern->torch_usual
-                                                       : pattern->torch;
+    if (pattern->torch_usual && !line->code->masked)
+        return pattern->torch_usual;
+    return pattern->torch ? pattern->torch : pattern->numpy;
 }
 
 static void put_backward(Line *line) {

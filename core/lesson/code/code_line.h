@@ -10,7 +10,7 @@ typedef struct Tape Tape;
 typedef enum CodeLanguage { CODE_NUMPY, CODE_TORCH, CODE_LANGUAGE_COUNT } CodeLanguage;
 
 /* Precedence that needs no parentheses; other patterns have their operation's. */
-enum { CODE_LOOSE = OPERATION_BINDS_UNSAID };
+enum { CODE_LOOSE = OPERATION_BINDS_SUM - 1 };
 
 /* A node that is inlined instead of referred to by name. */
 typedef struct CodePart {

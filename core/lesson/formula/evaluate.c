@@ -151,7 +151,7 @@ static double value_of(OperationKind function, double x) {
     double value = 0;
     Tensor in = {.rows = 1, .cols = 1, .values = &x};
     Tensor out = {.rows = 1, .cols = 1, .values = &value};
-    OperationCall call = {(const Tensor *const[]){&in}, 1, {0}};
+    OperationCall call = {(const Tensor *const[]){&in}, 1, {0}, function};
     operation_of(function)->forward(&call, &out);
     return value;
 }

@@ -113,7 +113,7 @@ static const Tensor *slopes_of(const Backward *b) {
     for (size_t i = 0; i < tensor_cells(ones); i++)
         ones->values[i] = 1;
     gradients[b->input] = slopes->values;
-    OperationCall call = {inputs, count, b->node->options};
+    OperationCall call = {inputs, count, b->node->options, b->operation};
     operation_of(b->operation)->backward(&call, result, ones->values, gradients);
     return slopes;
 }

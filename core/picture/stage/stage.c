@@ -84,7 +84,6 @@ static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep) {
     case OPERATION_VALUES_POSITIONS:
         return HEATMAP_PLAIN;
     case OPERATION_VALUES_OF_INPUT:
-    case OPERATION_VALUES_UNSAID:
     case OPERATION_VALUES_SIGNED:
     case OPERATION_VALUES_MASK:
     case OPERATION_VALUES_CUT:

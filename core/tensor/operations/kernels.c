@@ -2,15 +2,7 @@
 
 #include "base/maths.h"
 
-#include <stdbool.h>
 #include <string.h>
-
-void kernel_transpose(double *out, const double *x, size_t n, size_t d) {
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < d; j++)
-            out[j * n + i] = x[i * d + j];
-    }
-}
 
 static void softmax_row(double *out, const double *x, size_t d) {
     double largest = x[kernel_argmax(x, d)];
@@ -99,8 +91,7 @@ double kernel_variance(const double *x, double mean, size_t d) {
     return sum / (double)d;
 }
 
-/* Layer norm if rows are centred; else RMS norm, as if their means were 0. */
-static void norm(double *out, const double *x, const double *gamma, const double *beta,
+void kernel_norm(double *out, const double *x, const double *gamma, const double *beta,
                  bool centred, double epsilon, size_t n, size_t d) {
     for (size_t i = 0; i < n; i++) {
         const double *row = x + i * d;
@@ -111,16 +102,6 @@ static void norm(double *out, const double *x, const double *gamma, const double
             out[i * d + j] = normal * (gamma ? gamma[j] : 1) + (beta ? beta[j] : 0);
         }
     }
-}
-
-void kernel_layer_norm(double *out, const double *x, const double *gamma,
-                       const double *beta, double epsilon, size_t n, size_t d) {
-    norm(out, x, gamma, beta, true, epsilon, n, d);
-}
-
-void kernel_rms_norm(double *out, const double *x, const double *gamma, double epsilon,
-                     size_t n, size_t d) {
-    norm(out, x, gamma, NULL, false, epsilon, n, d);
 }
 
 /* With x̂ the normalized row and h = g · γ: dx = (h − mean(h) − x̂ · mean(h · x̂)) /
@@ -142,9 +123,9 @@ static void norm_row_backward(double *dx, const double *x, const double *gamma,
     }
 }
 
-static void norm_back(double *dx, double *dgamma, double *dbeta, const double *x,
-                      const double *gamma, bool centred, double epsilon, const double *g,
-                      size_t n, size_t d) {
+void kernel_norm_backward(double *dx, double *dgamma, double *dbeta, const double *x,
+                          const double *gamma, bool centred, double epsilon,
+                          const double *g, size_t n, size_t d) {
     for (size_t i = 0; i < n; i++, x += d, g += d) {
         double mean = centred ? kernel_mean(x, d) : 0;
         double deviation = sqrt(kernel_variance(x, mean, d) + epsilon);
@@ -155,18 +136,6 @@ static void norm_back(double *dx, double *dgamma, double *dbeta, const double *x
         for (size_t j = 0; dbeta && j < d; j++)
             dbeta[j] += g[j];
     }
-}
-
-void kernel_layer_norm_backward(double *dx, double *dgamma, double *dbeta,
-                                const double *x, const double *gamma, double epsilon,
-                                const double *g, size_t n, size_t d) {
-    norm_back(dx, dgamma, dbeta, x, gamma, true, epsilon, g, n, d);
-}
-
-void kernel_rms_norm_backward(double *dx, double *dgamma, const double *x,
-                              const double *gamma, double epsilon, const double *g,
-                              size_t n, size_t d) {
-    norm_back(dx, dgamma, NULL, x, gamma, false, epsilon, g, n, d);
 }
 
 size_t kernel_next_largest(const double *x, size_t d, size_t last) {

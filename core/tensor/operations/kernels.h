@@ -5,6 +5,7 @@
  * unless its comment says so. `n` counts rows, `d` columns. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Matrix product: out [n,m] = a [n,k] · b [k,m]. Each cell's products are summed in the
@@ -18,9 +19,6 @@ void kernel_matmul_backward_left(double *da, const double *g, const double *b, s
                                  size_t k, size_t m);
 void kernel_matmul_backward_right(double *db, const double *a, const double *g, size_t n,
                                   size_t k, size_t m);
-
-/* Transpose: out [d,n] = xᵀ, x [n,d]. */
-void kernel_transpose(double *out, const double *x, size_t n, size_t d);
 
 /* Softmax of each row of x [n,d]: e^(x−max) over the row's sum, so that rows sum to 1.
  * The row's maximum is subtracted first, so large scores don't overflow. A row that is −∞
@@ -47,29 +45,19 @@ void kernel_cross_entropy_backward(double *dx, const double *x, const double *ta
                                    const double *loss, const double *g, size_t n,
                                    size_t d);
 
-/* Layer norm: normalizes each row of x [n,d] to mean 0 and standard deviation 1, times
- * gamma [d] plus beta [d] (either may be NULL): (x − μ) / √(σ² + epsilon) · γ + β, with
- * the biased variance σ². Source: Ba et al. 2016, eq. 3; torch.nn.LayerNorm. */
-void kernel_layer_norm(double *out, const double *x, const double *gamma,
-                       const double *beta, double epsilon, size_t n, size_t d);
+/* Norms of each row of x [n,d], times gamma [d] plus beta [d] (either may be NULL). Layer
+ * norm, if rows are `centred`, gives them mean 0 and standard deviation 1: (x − μ) /
+ * √(σ² + epsilon) · γ + β, with the biased variance σ²; else RMS norm divides them by
+ * their root mean square, as if μ were 0. Sources: Ba et al. 2016, eq. 3;
+ * torch.nn.LayerNorm; Zhang & Sennrich 2019, eq. 4; torch.nn.RMSNorm. */
+void kernel_norm(double *out, const double *x, const double *gamma, const double *beta,
+                 bool centred, double epsilon, size_t n, size_t d);
 
-/* Gradients of layer norm of x with gamma [d] (or NULL) and epsilon: adds to dx [n,d],
- * dgamma [d] and dbeta [d] (any may be NULL) for the gradient g [n,d] of the result. */
-void kernel_layer_norm_backward(double *dx, double *dgamma, double *dbeta,
-                                const double *x, const double *gamma, double epsilon,
-                                const double *g, size_t n, size_t d);
-
-/* RMS norm: each row of x [n,d] over its root mean square, times gamma [d] (may be NULL):
- * x / √(mean of x² + epsilon) · γ. Source: Zhang & Sennrich 2019, eq. 4;
- * torch.nn.RMSNorm. */
-void kernel_rms_norm(double *out, const double *x, const double *gamma, double epsilon,
-                     size_t n, size_t d);
-
-/* Gradients of RMS norm: adds to dx [n,d] and dgamma [d] (either may be NULL) for the
- * gradient g [n,d] of the result. */
-void kernel_rms_norm_backward(double *dx, double *dgamma, const double *x,
-                              const double *gamma, double epsilon, const double *g,
-                              size_t n, size_t d);
+/* Gradients of a norm of x with gamma [d] (or NULL): adds to dx [n,d], dgamma [d] and
+ * dbeta [d] (any may be NULL) for the gradient g [n,d] of the result. */
+void kernel_norm_backward(double *dx, double *dgamma, double *dbeta, const double *x,
+                          const double *gamma, bool centred, double epsilon,
+                          const double *g, size_t n, size_t d);
 
 /* Return a row's mean, and its biased variance (the mean squared distance from the
  * mean). */

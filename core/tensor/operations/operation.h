@@ -78,7 +78,15 @@ typedef struct OperationCall {
     const Tensor *const *inputs;
     size_t count;
     OperationOptions options;
+    OperationKind kind;
 } OperationCall;
+
+/* The input's cell that a cell of the output is a copy of; input number `count` for none.
+ * The same holds for the next cells of the output's row, `run` in all; theirs are `step`
+ * cells apart in the input. */
+typedef struct Origin {
+    size_t input, row, col, run, step;
+} Origin;
 
 /* Rows [row_begin, row_end) and columns [col_begin, col_end) of a tensor. */
 typedef struct OperationReach {
@@ -97,7 +105,6 @@ typedef enum OperationWork {
 
 /* Range of the output's numbers. */
 typedef enum OperationValues {
-    OPERATION_VALUES_UNSAID,
     OPERATION_VALUES_SIGNED,        /* either sign */
     OPERATION_VALUES_PROBABILITIES, /* numbers from 0 to 1 */
     OPERATION_VALUES_POSITIONS,     /* whole numbers: indices of rows or columns */
@@ -108,11 +115,10 @@ typedef enum OperationValues {
 
 /* Precedence of an operation's notation among operators, as in Python. */
 typedef enum OperationBinding {
-    OPERATION_BINDS_UNSAID,
-    OPERATION_BINDS_SUM,
+    OPERATION_BINDS_SUM = -3,
     OPERATION_BINDS_PRODUCT,
     OPERATION_BINDS_SIGN,
-    OPERATION_BINDS_WHOLE
+    OPERATION_BINDS_WHOLE /* a name or a call */
 } OperationBinding;
 
 /* A numeric argument of a call, stored in the options. */
@@ -142,7 +148,7 @@ enum { OPERATION_ARGUMENTS_MAX = 2, OPERATION_BACKWARD_MAX = 3 };
  * $left and $right and its rows $top and $bottom; $width is the number of columns of
  * input #1. Text in {} is omitted if there is no such input. */
 typedef struct OperationCode {
-    const char *numpy, *torch;
+    const char *numpy, *torch; /* torch NULL: the same as numpy */
     /* NumPy code of the gradient with respect to each input; the last one present holds
      * for all that follow. PyTorch has autograd. */
     const char *numpy_backward[OPERATION_BACKWARD_MAX];
@@ -193,11 +199,15 @@ typedef struct Operation {
 
     /* ---- functions ---- */
 
-    /* Sets out->rows and out->cols; ERROR_SHAPE with both shapes if they disagree. */
+    /* Sets out->rows and out->cols, which are those of input 0; ERROR_SHAPE with both
+     * shapes if they disagree. NULL: they are input 0's. */
     bool (*shape)(const OperationCall *call, Tensor *out, Error *error);
     /* Reports whether the inputs' values are valid (an ID is a row of the table); NULL if
      * all are. ERROR_VALUE names the cell. */
     bool (*accepts)(const OperationCall *call, Error *error);
+    /* Returns where cell (row, col) of the output is copied from; NULL unless `forward`
+     * is move_forward. */
+    Origin (*origin)(const OperationCall *call, size_t row, size_t col);
     /* Fills out->values. Any values are allowed: undefined results are NaN. */
     void (*forward)(const OperationCall *call, Tensor *out);
     /* Returns the term whose value is cell (row, col) of `out`. */
@@ -234,11 +244,14 @@ bool operation_has_row(OperationKind kind);
 /* Returns the table's row of a kind. Never NULL. */
 const Operation *operation_of(OperationKind kind);
 
+/* Sets the shape of a call's output. ERROR_SHAPE, ERROR_VALUE. */
+bool operation_shape(const OperationCall *call, Tensor *out, Error *error);
+
 /* Reports whether a call is a matrix product, forward or backward. */
-bool operation_is_product(OperationKind kind, const OperationCall *call);
+bool operation_is_product(const OperationCall *call);
 
 /* Returns the cost of computing `out`, in operations (see base/arena.h). */
-double operation_cost(OperationKind kind, const OperationCall *call, const Tensor *out);
+double operation_cost(const OperationCall *call, const Tensor *out);
 
 /* Returns the number of a call's numeric arguments that are required. */
 size_t operation_numbers_needed(const Operation *operation);
@@ -251,5 +264,4 @@ bool operation_has_gradient(OperationKind kind, size_t input);
 
 /* Sets labels of `out` from its inputs' labels: a product has its left factor's row
  * labels and its right factor's column labels, an embedding its IDs' labels. */
-void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
-                     Arena *arena);
+void operation_label(const OperationCall *call, Tensor *out, Arena *arena);

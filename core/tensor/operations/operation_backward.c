@@ -11,7 +11,8 @@
 
 /* The forward call that the gradient belongs to. */
 static OperationCall forward_call(const OperationCall *call) {
-    return (OperationCall){call->inputs, call->count - 2, call->options};
+    return (OperationCall){call->inputs, call->count - 2, call->options,
+                           call->options.operation};
 }
 
 static bool backward_shape(const OperationCall *call, Tensor *out, Error *error) {
@@ -44,17 +45,13 @@ static void backward_forward(const OperationCall *call, Tensor *out) {
                    call->inputs[call->count - 1]->values, gradients);
 }
 
-static OperationReach reach_of(OperationKind kind, const OperationCall *call,
-                               const Tensor *out, size_t input, size_t row, size_t col) {
-    const Operation *operation = operation_of(kind);
-    return operation->reach ? operation->reach(call, out, input, row, col)
-                            : (OperationReach){0, out->rows, 0, out->cols};
-}
-
-const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
-                             const Tensor *out, const Tensor *gradient, const bool *set,
-                             size_t input, size_t row, size_t col, Arena *arena) {
-    OperationReach reach = reach_of(kind, call, out, input, row, col);
+const Term *backward_by_rule(const OperationCall *call, const Tensor *out,
+                             const Tensor *gradient, const bool *set, size_t input,
+                             size_t row, size_t col, Arena *arena) {
+    const Operation *operation = operation_of(call->kind);
+    OperationReach reach = {0, out->rows, 0, out->cols};
+    if (operation->reach)
+        reach = operation->reach(call, out, input, row, col);
     size_t cells = (reach.row_end - reach.row_begin) * (reach.col_end - reach.col_begin);
     const Term **parts = arena_alloc(arena, cells ? cells : 1, sizeof *parts);
     size_t count = 0;
@@ -62,7 +59,7 @@ const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
         for (size_t j = reach.col_begin; j < reach.col_end; j++) {
             if (set && set[i * out->cols + j])
                 continue;
-            const Term *term = operation_of(kind)->explain(call, out, i, j, arena);
+            const Term *term = operation->explain(call, out, i, j, arena);
             /* The explanation doesn't compute values set by hand. */
             const Term *self = set ? NULL : term_cell(arena, call->count, out, i, j);
             const Term *factor = term_derivative(arena, term, input, row, col, self);
@@ -86,8 +83,8 @@ static const Term *backward_explain(const OperationCall *call, const Tensor *out
     if (operation->explain_backward)
         return operation->explain_backward(&forward, result, gradient,
                                            call->options.input, row, col, arena);
-    return backward_by_rule(call->options.operation, &forward, result, gradient, NULL,
-                            call->options.input, row, col, arena);
+    return backward_by_rule(&forward, result, gradient, NULL, call->options.input, row,
+                            col, arena);
 }
 
 static void backward_label(const OperationCall *call, Tensor *out, Arena *arena) {
@@ -100,9 +97,7 @@ const Operation operation_backward = {
     .name = "backward",
     .inputs = {3, BACKWARD_INPUTS_MAX + 2},
     .formula = "\\frac{\\partial L}{\\partial x}",
-    .binding = OPERATION_BINDS_WHOLE,
     .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
     .shape = backward_shape,
     .forward = backward_forward,
     .explain = backward_explain,

@@ -15,6 +15,6 @@ enum { BACKWARD_INPUTS_MAX = 256 };
  * 0 are left out. `set`, unless NULL, marks cells of `out` that are set by hand and pass
  * no gradient. Term inputs count an OPERATION_BACKWARD's inputs. NULL when the arena is
  * exhausted. */
-const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
-                             const Tensor *out, const Tensor *gradient, const bool *set,
-                             size_t input, size_t row, size_t col, Arena *arena);
+const Term *backward_by_rule(const OperationCall *call, const Tensor *out,
+                             const Tensor *gradient, const bool *set, size_t input,
+                             size_t row, size_t col, Arena *arena);

@@ -71,10 +71,9 @@ bool operation_has_gradient(OperationKind kind, size_t input) {
            (operation->backward_inputs == 0 || input < operation->backward_inputs);
 }
 
-void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
-                     Arena *arena) {
-    if (table[kind]->label) {
-        table[kind]->label(call, out, arena);
+void operation_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    if (table[call->kind]->label) {
+        table[call->kind]->label(call, out, arena);
         return;
     }
     for (size_t i = 0; i < call->count; i++) {
@@ -86,11 +85,12 @@ void operation_label(OperationKind kind, const OperationCall *call, Tensor *out,
     }
 }
 
-bool shape_same(const OperationCall *call, Tensor *out, Error *error) {
-    (void)error;
-    out->rows = call->inputs[0]->rows;
-    out->cols = call->inputs[0]->cols;
-    return true;
+bool operation_shape(const OperationCall *call, Tensor *out, Error *error) {
+    if (call->count) {
+        out->rows = call->inputs[0]->rows;
+        out->cols = call->inputs[0]->cols;
+    }
+    return !table[call->kind]->shape || table[call->kind]->shape(call, out, error);
 }
 
 const char *product_problem(const OperationCall *call, const Tensor *out, size_t row,
@@ -141,11 +141,6 @@ bool is_none(double value) {
     return isnan(value);
 }
 
-void add_numbers(double *to, const double *from, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        to[i] += from[i];
-}
-
 size_t ids_count(const Tensor *ids) {
     return ids->rows * ids->cols;
 }
@@ -170,9 +165,13 @@ bool ids_check_shape(const Tensor *ids, Error *error) {
                      ids->cols);
 }
 
-bool operation_is_product(OperationKind kind, const OperationCall *call) {
-    return kind == OPERATION_MATMUL ||
-           (kind == OPERATION_BACKWARD && call->options.operation == OPERATION_MATMUL);
+/* Returns a call's operation; of a gradient, the one that it goes back through. */
+static OperationKind kind_passed(const OperationCall *call) {
+    return call->kind == OPERATION_BACKWARD ? call->options.operation : call->kind;
+}
+
+bool operation_is_product(const OperationCall *call) {
+    return kind_passed(call) == OPERATION_MATMUL;
 }
 
 /* Upper bounds of the cost, in operations: of a cell of an operation other than a
@@ -184,24 +183,23 @@ enum { CELL_COST = 64, PLACE_COST = 128, LOOK_COST = 40, CALL_COST = 8000 };
 
 /* Returns the number of passes over a row that find its largest cells. One pass finds
  * several; top_p may need all cells. */
-static double passes(OperationKind kind, const OperationCall *call, size_t cols) {
-    if (kind == OPERATION_BACKWARD)
-        kind = call->options.operation;
+static double passes(const OperationCall *call, size_t cols) {
+    OperationKind kind = kind_passed(call);
     bool keeps_some = kind == OPERATION_TOP_K || kind == OPERATION_TOP_P;
     bool all = kind == OPERATION_TOP_P || call->options.keep > cols;
     size_t kept = all ? cols : call->options.keep;
     return keeps_some ? (double)(kept / OPERATION_FOUND_AT_ONCE + 1) : 0;
 }
 
-double operation_cost(OperationKind kind, const OperationCall *call, const Tensor *out) {
+double operation_cost(const OperationCall *call, const Tensor *out) {
     double cells = (double)tensor_cells(out);
-    if (operation_is_product(kind, call))
+    if (operation_is_product(call))
         return CALL_COST + 4 * cells +
                (double)call->inputs[0]->rows * (double)call->inputs[0]->cols *
                    (double)call->inputs[1]->cols;
-    double looked = LOOK_COST * cells * passes(kind, call, out->cols);
-    OperationWork work = operation_of(kind)->work;
-    if (kind == OPERATION_BACKWARD)
+    double looked = LOOK_COST * cells * passes(call, out->cols);
+    OperationWork work = operation_of(call->kind)->work;
+    if (call->kind == OPERATION_BACKWARD)
         cells += (double)tensor_cells(call->inputs[call->count - 1]);
     else if (work == OPERATION_WORK_BY_ROW)
         cells += (double)tensor_cells(call->inputs[0]);

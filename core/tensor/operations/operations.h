@@ -75,8 +75,13 @@ const double *row_of(const OperationCall *call, size_t row);
 bool row_has(const OperationCall *call, size_t row, bool (*is)(double));
 bool is_none(double value); /* NaN */
 
-/* Adds `count` numbers to others. */
-void add_numbers(double *to, const double *from, size_t count);
+/* Functions of operations whose output's cells are copies of input cells, by their row's
+ * `origin`. A cell without one is NaN. */
+void move_forward(const OperationCall *call, Tensor *out);
+void move_backward(const OperationCall *call, const Tensor *out, const double *gradient,
+                   double *const *gradients);
+const Term *move_explain(const OperationCall *call, const Tensor *out, size_t row,
+                         size_t col, Arena *arena);
 
 /* Returns the cells of one row of input 0, or a term of that kind over them; NULL when
  * the arena is exhausted. */
@@ -95,9 +100,6 @@ void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);
 /* Returns the problem of a product: 0 × ∞ is NaN though no input is. */
 const char *product_problem(const OperationCall *call, const Tensor *out, size_t row,
                             size_t col);
-
-/* Gives out the shape of input 0. */
-bool shape_same(const OperationCall *call, Tensor *out, Error *error);
 
 /* A list of IDs is one row or one column: its length, its i-th cell, its labels. */
 size_t ids_count(const Tensor *ids);

@@ -103,7 +103,6 @@ const Operation operation_cross_entropy = {
     .arguments = "logits, targets",
     .symbol = "CE",
     .formula = "-\\log \\op{softmax}\\left(#1\\right)_{#2}",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "cross_entropy(#1, #2)",
     .code.torch = "F.cross_entropy(#1, #2.flatten().long().clamp(min=-1), "
                   "ignore_index=-1, reduction=\"none\")[:, None]",
@@ -121,7 +120,6 @@ const Operation operation_cross_entropy = {
         "    said = one_hot(np.maximum(at, 0), logits.shape[1])\n"
         "    return g * (softmax(logits) - said) * (at >= 0)[:, None]\n",
     .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
     .ids = 2,
     .backward_inputs = 1,
     .shape = cross_entropy_shape,
@@ -137,10 +135,9 @@ const Operation operation_cross_entropy = {
 /* ---- top-k and top-p: the candidates left in each row ---- */
 
 static bool top_k_shape(const OperationCall *call, Tensor *out, Error *error) {
-    if (call->options.keep == 0)
-        return error_set(error, ERROR_VALUE, 0, 0,
-                         "top_k keeps 0 columns; at least 1 must stay");
-    return shape_same(call, out, error);
+    (void)out;
+    return call->options.keep || error_set(error, ERROR_VALUE, 0, 0,
+                                           "top_k keeps 0 columns; at least 1 must stay");
 }
 
 static bool is_probability(double value) {
@@ -148,11 +145,11 @@ static bool is_probability(double value) {
 }
 
 static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
-    if (!is_probability(call->options.share))
-        return error_set(error, ERROR_VALUE, 0, 0,
-                         "top_p's p is %g, but must be a share: above 0, at most 1",
-                         call->options.share);
-    return shape_same(call, out, error);
+    (void)out;
+    return is_probability(call->options.share) ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "top_p's p is %g, but must be a share: above 0, at most 1",
+                     call->options.share);
 }
 
 /* The sum of e^(x − largest), by which top_p normalizes. NaN with +∞. */
@@ -320,9 +317,7 @@ const Operation operation_top_k = {
     .numbers = {{"k", offsetof(OperationOptions, keep), .whole = true}},
     .symbol = "top-k",
     .formula = "\\op{top-k}\\left(#1\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "top_k(#1, $keep)",
-    .code.torch = "top_k(#1, $keep)",
     .code.numpy_backward = {"np.where(#o == -np.inf, 0, #g)"},
     .code.numpy_helpers =
         "def top_k(x, k):  # of equals the one that comes first\n"
@@ -382,9 +377,7 @@ const Operation operation_top_p = {
                  .must_be = "a share: above 0, at most 1"}},
     .symbol = "top-p",
     .formula = "\\op{top-p}\\left(#1\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "top_p(#1, $share)",
-    .code.torch = "top_p(#1, $share)",
     .code.numpy_backward = {"np.where(#o == -np.inf, 0, #g)"},
     .code.numpy_helpers =
         "def top_p(x, p):\n"

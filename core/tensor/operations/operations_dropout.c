@@ -60,9 +60,7 @@ const Operation operation_dropout = {
                 {"seed", offsetof(OperationOptions, seed), .whole = true}},
     .symbol = "dropout",
     .formula = "\\op{dropout}\\left(#1\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "dropout(#1, $share, $seed)",
-    .code.torch = "dropout(#1, $share, $seed)",
     .code.numpy_backward = {"dropout(#g, $share, $seed)"},
     .code.numpy_helpers = "def dropout(x, p, seed):\n"
                           "    state = seeded(seed)\n"
@@ -74,9 +72,7 @@ const Operation operation_dropout = {
         "    kept = [uniform(state) >= p for _ in range(x.numel())]\n"
         "    return x * torch.tensor(kept).reshape(x.shape) / (1 - p)\n",
     .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
-    .shape = shape_same,
     .forward = dropout_forward,
     .explain = dropout_explain,
     .backward = dropout_backward,

@@ -144,9 +144,9 @@ static const Term *explain2(const OperationCall *call, size_t row, size_t col,
 
 /* The columns of the operation table that are equal for all elementwise operations. */
 #define BY_CELLS_ROW(name)                                                               \
-    .inputs = {2, 2}, .work = OPERATION_WORK_BY_CELL, .values = OPERATION_VALUES_SIGNED, \
-    .mutable = true, .shape = broadcast_shape, .forward = name##_forward,                \
-    .explain = name##_explain, .backward = name##_backward, .reach = reach_place
+    .inputs = {2, 2}, .work = OPERATION_WORK_BY_CELL, .mutable = true,                   \
+    .shape = broadcast_shape, .forward = name##_forward, .explain = name##_explain,      \
+    .backward = name##_backward, .reach = reach_place
 
 BY_CELLS(add, a + b, g, g, TERM_SUM)
 
@@ -157,7 +157,6 @@ const Operation operation_add = {
     .formula = "#1 + #2",
     .binding = OPERATION_BINDS_SUM,
     .code.numpy = "#1 + #2",
-    .code.torch = "#1 + #2",
     .code.numpy_backward = {"sum_to(#g, #x)"},
 };
 
@@ -170,7 +169,6 @@ const Operation operation_subtract = {
     .formula = "#1 - #2",
     .binding = OPERATION_BINDS_SUM,
     .code.numpy = "#1 - #2",
-    .code.torch = "#1 - #2",
     .code.numpy_backward = {"sum_to(#g, #x)", "sum_to(-#g, #x)"},
 };
 
@@ -183,7 +181,6 @@ const Operation operation_multiply = {
     .formula = "#1 \\odot #2",
     .binding = OPERATION_BINDS_PRODUCT,
     .code.numpy = "#1 * #2",
-    .code.torch = "#1 * #2",
     .code.numpy_backward = {"sum_to(#g * #2, #x)", "sum_to(#g * #1, #x)"},
     .rescales = true,
     .problem = product_problem,
@@ -207,7 +204,6 @@ const Operation operation_divide = {
     .formula = "\\frac{#1}{#2}",
     .binding = OPERATION_BINDS_PRODUCT,
     .code.numpy = "#1 / #2",
-    .code.torch = "#1 / #2",
     .code.numpy_backward = {"sum_to(#g / #2, #x)", "sum_to(-#g * #1 / (#2 * #2), #x)"},
     .rescales = true,
     .problem = divide_problem,

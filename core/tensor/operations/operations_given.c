@@ -25,9 +25,7 @@ static const Term *given_explain(const OperationCall *call, const Tensor *out, s
 const Operation operation_given = {
     .name = "given",
     .formula = "",
-    .binding = OPERATION_BINDS_WHOLE,
     .work = OPERATION_WORK_BY_ITSELF,
-    .values = OPERATION_VALUES_SIGNED,
     .shape = given_shape,
     .forward = given_forward,
     .explain = given_explain,
@@ -62,9 +60,7 @@ const Operation operation_positional_encoding = {
     .symbol = "PE",
     .formula = "\\op{sin}\\left(\\frac{pos}{10000^{2i/d}}\\right), "
                "\\op{cos}\\left(\\frac{pos}{10000^{2i/d}}\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "positional_encoding($rows, $cols)",
-    .code.torch = "positional_encoding($rows, $cols)",
     .code.numpy_helpers = "def positional_encoding(n, d):\n"
                           "    pair = np.arange(d) // 2 * 2\n"
                           "    angle = np.arange(n)[:, None] / 10000 ** (pair / d)\n"
@@ -76,7 +72,6 @@ const Operation operation_positional_encoding = {
                           "    return torch.where(torch.arange(d) % 2 == 0, angle.sin(), "
                           "angle.cos())\n",
     .work = OPERATION_WORK_BY_ITSELF,
-    .values = OPERATION_VALUES_SIGNED,
     .shape = given_shape,
     .forward = positional_encoding_forward,
     .explain = positional_encoding_explain,
@@ -111,7 +106,6 @@ const Operation operation_causal_mask = {
     .numbers = {{"n", offsetof(OperationOptions, rows), .whole = true, .words = true}},
     .symbol = "mask",
     .formula = "\\tensor{M}_{ij} = -\\infty \\quad j > i",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.triu(np.full(($rows, $rows), -np.inf), 1)",
     .code.torch = "torch.full(($rows, $rows), -torch.inf).triu(1)",
     .work = OPERATION_WORK_BY_MARKING,

@@ -31,15 +31,13 @@ static bool embed_accepts(const OperationCall *call, Error *error) {
     return true;
 }
 
-static void embed_forward(const OperationCall *call, Tensor *out) {
-    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
-    for (size_t i = 0; i < out->rows; i++) {
-        double id = ids->values[i];
-        bool found = is_row(id, table->rows);
-        for (size_t j = 0; j < out->cols; j++)
-            out->values[i * out->cols + j] =
-                found ? tensor_at(table, (size_t)id, j) : NAN;
-    }
+/* Origin of an embedding's cell: none if its ID isn't a row. */
+static Origin embed_origin(const OperationCall *call, size_t row, size_t col) {
+    const Tensor *table = call->inputs[0];
+    double id = call->inputs[1]->values[row];
+    bool found = is_row(id, table->rows);
+    return (Origin){found ? 0 : call->count, found ? (size_t)id : 0, col,
+                    table->cols - col, 1};
 }
 
 static const Term *embed_explain(const OperationCall *call, const Tensor *out, size_t row,
@@ -68,16 +66,6 @@ static void embed_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->row_labels = labels;
 }
 
-static void embed_backward(const OperationCall *call, const Tensor *out,
-                           const double *gradient, double *const *gradients) {
-    const Tensor *table = call->inputs[0], *ids = call->inputs[1];
-    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
-        if (is_row(ids->values[i], table->rows))
-            add_numbers(gradients[0] + (size_t)ids->values[i] * out->cols,
-                        gradient + i * out->cols, out->cols);
-    }
-}
-
 static OperationReach embed_reach(const OperationCall *call, const Tensor *out,
                                   size_t input, size_t row, size_t col) {
     (void)call, (void)input, (void)row;
@@ -97,20 +85,19 @@ const Operation operation_embed = {
     .arguments = "E, ids",
     .symbol = "embed",
     .formula = "#1_{id}",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1[#2.ravel().astype(int)]",
     .code.torch = "F.embedding(#2.flatten().long(), #1)",
     .code.numpy_backward = {"one_hot(#2, len(#1)).T @ #g"},
     .work = OPERATION_WORK_BY_MOVING,
-    .values = OPERATION_VALUES_SIGNED,
     .ids = 2,
     .backward_inputs = 1,
     .shape = embed_shape,
     .accepts = embed_accepts,
-    .forward = embed_forward,
+    .origin = embed_origin,
+    .forward = move_forward,
     .explain = embed_explain,
     .problem = embed_problem,
-    .backward = embed_backward,
+    .backward = move_backward,
     .reach = embed_reach,
     .label = embed_label,
 };
@@ -172,7 +159,6 @@ const Operation operation_one_hot = {
     .numbers = {{"n", offsetof(OperationOptions, cols), .whole = true}},
     .symbol = "onehot",
     .formula = "\\op{onehot}\\left(#1\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "one_hot(#1, $cols)",
     .code.torch = "F.one_hot(#1.flatten().long(), $cols).double()",
     .code.numpy_helpers = "def one_hot(ids, n):\n"
@@ -223,7 +209,6 @@ const Operation operation_padding_mask = {
     .arguments = "ids",
     .symbol = "padding",
     .formula = "\\tensor{M}_{j} = -\\infty \\quad #1_{j} = 0",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.where(#1.reshape(1, -1) == 0, -np.inf, 0.0)",
     .code.torch = "torch.where(#1.reshape(1, -1) == 0, -torch.inf, 0.0)",
     .work = OPERATION_WORK_BY_MARKING,

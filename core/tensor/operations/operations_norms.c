@@ -10,10 +10,18 @@
 /* Inputs x [n,d], then γ and, for layer norm, β, each one row of d. RMS norm is layer
  * norm of rows whose mean is taken to be 0. */
 
+/* Layer norm centres its rows, RMS norm doesn't. */
+static bool is_centred(const OperationCall *call) {
+    return call->kind == OPERATION_LAYER_NORM;
+}
+
 static bool norm_shape(const OperationCall *call, Tensor *out, Error *error) {
     static const char *const names[] = {"x", "gamma", "beta"};
     const Tensor *x = call->inputs[0];
-    shape_same(call, out, error);
+    (void)out;
+    if (is_centred(call) && call->count == 2)
+        return error_set(error, ERROR_SHAPE, 0, 0,
+                         "it takes x alone, or x, gamma and beta");
     for (size_t i = 1; i < call->count; i++) {
         const Tensor *parameter = call->inputs[i];
         if (parameter->rows != 1 || parameter->cols != x->cols)
@@ -26,24 +34,15 @@ static bool norm_shape(const OperationCall *call, Tensor *out, Error *error) {
     return true;
 }
 
-static bool layer_norm_shape(const OperationCall *call, Tensor *out, Error *error) {
-    return call->count == 2 ? error_set(error, ERROR_SHAPE, 0, 0,
-                                        "it takes x alone, or x, gamma and beta")
-                            : norm_shape(call, out, error);
+/* γ (1) or β (2), or NULL. */
+static const double *parameter_of(const OperationCall *call, size_t input) {
+    return input < call->count ? call->inputs[input]->values : NULL;
 }
 
-static void layer_norm_forward(const OperationCall *call, Tensor *out) {
-    bool scaled = call->count == 3;
-    kernel_layer_norm(out->values, call->inputs[0]->values,
-                      scaled ? call->inputs[1]->values : NULL,
-                      scaled ? call->inputs[2]->values : NULL, call->options.epsilon,
-                      out->rows, out->cols);
-}
-
-static void rms_norm_forward(const OperationCall *call, Tensor *out) {
-    kernel_rms_norm(out->values, call->inputs[0]->values,
-                    call->count > 1 ? call->inputs[1]->values : NULL,
-                    call->options.epsilon, out->rows, out->cols);
+static void norm_forward(const OperationCall *call, Tensor *out) {
+    kernel_norm(out->values, call->inputs[0]->values, parameter_of(call, 1),
+                parameter_of(call, 2), is_centred(call), call->options.epsilon, out->rows,
+                out->cols);
 }
 
 /* A row of input 0 and its statistics, as quantities. */
@@ -58,9 +57,10 @@ static const Term *centred_term(const NormTerms *norm, size_t col, Arena *arena)
                       : norm->cells[col];
 }
 
-static void norm_terms(const OperationCall *call, size_t row, bool centred, Arena *arena,
+static void norm_terms(const OperationCall *call, size_t row, Arena *arena,
                        NormTerms *norm) {
     size_t d = call->inputs[0]->cols;
+    bool centred = is_centred(call);
     *norm = (NormTerms){0};
     norm->cells = row_terms(call, row, arena);
     const Term **squares = arena_alloc(arena, d, sizeof *squares);
@@ -90,10 +90,11 @@ static const Term *normal_term(const NormTerms *norm, size_t col, Arena *arena) 
                        norm->deviation);
 }
 
-static const Term *norm_explain(const OperationCall *call, size_t row, size_t col,
-                                bool centred, Arena *arena) {
+static const Term *norm_explain(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col, Arena *arena) {
+    (void)out;
     NormTerms norm;
-    norm_terms(call, row, centred, arena, &norm);
+    norm_terms(call, row, arena, &norm);
     const Term *term = normal_term(&norm, col, arena);
     if (call->count > 1)
         term = term_binary(arena, TERM_PRODUCT, term,
@@ -102,18 +103,6 @@ static const Term *norm_explain(const OperationCall *call, size_t row, size_t co
         term = term_binary(arena, TERM_SUM, term,
                            term_cell(arena, 2, call->inputs[2], 0, col));
     return term;
-}
-
-static const Term *layer_norm_explain(const OperationCall *call, const Tensor *out,
-                                      size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return norm_explain(call, row, col, true, arena);
-}
-
-static const Term *rms_norm_explain(const OperationCall *call, const Tensor *out,
-                                    size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return norm_explain(call, row, col, false, arena);
 }
 
 /* d x̂[j] / d x[col]: ((1 if j = col) − (1/d in layer norm) − x̂[j] · x̂[col] / d) /
@@ -137,15 +126,15 @@ static const Term *normal_gradient(const NormTerms *norm, size_t j, size_t col,
 /* For x the sum over the row; for γ and β the sum over the column. */
 static const Term *norm_explain_backward(const OperationCall *call, const Tensor *out,
                                          const Tensor *gradient, size_t input, size_t row,
-                                         size_t col, bool centred, Arena *arena) {
+                                         size_t col, Arena *arena) {
     NormTerms norm;
     size_t count = input == 0 ? out->cols : out->rows;
     const Term **parts = arena_alloc(arena, count, sizeof *parts);
     if (input == 0)
-        norm_terms(call, row, centred, arena, &norm);
+        norm_terms(call, row, arena, &norm);
     for (size_t i = 0; i < count; i++) {
         if (input == 1)
-            norm_terms(call, i, centred, arena, &norm);
+            norm_terms(call, i, arena, &norm);
         size_t out_row = input == 0 ? row : i, out_col = input == 0 ? i : col;
         parts[i] = term_cell(arena, call->count + 1, gradient, out_row, out_col);
         if (input == 0 && call->count > 1)
@@ -159,38 +148,14 @@ static const Term *norm_explain_backward(const OperationCall *call, const Tensor
     return term_new(arena, TERM_SUM, count, parts);
 }
 
-static const Term *layer_norm_explain_backward(const OperationCall *call,
-                                               const Tensor *out, const Tensor *gradient,
-                                               size_t input, size_t row, size_t col,
-                                               Arena *arena) {
-    return norm_explain_backward(call, out, gradient, input, row, col, true, arena);
-}
-
-static const Term *rms_norm_explain_backward(const OperationCall *call, const Tensor *out,
-                                             const Tensor *gradient, size_t input,
-                                             size_t row, size_t col, Arena *arena) {
-    return norm_explain_backward(call, out, gradient, input, row, col, false, arena);
-}
-
-static void layer_norm_backward(const OperationCall *call, const Tensor *out,
-                                const double *gradient, double *const *gradients) {
+static void norm_backward(const OperationCall *call, const Tensor *out,
+                          const double *gradient, double *const *gradients) {
     (void)out;
-    bool scaled = call->count == 3;
     const Tensor *x = call->inputs[0];
-    kernel_layer_norm_backward(gradients[0], scaled ? gradients[1] : NULL,
-                               scaled ? gradients[2] : NULL, x->values,
-                               scaled ? call->inputs[1]->values : NULL,
-                               call->options.epsilon, gradient, x->rows, x->cols);
-}
-
-static void rms_norm_backward(const OperationCall *call, const Tensor *out,
-                              const double *gradient, double *const *gradients) {
-    (void)out;
-    bool scaled = call->count > 1;
-    const Tensor *x = call->inputs[0];
-    kernel_rms_norm_backward(gradients[0], scaled ? gradients[1] : NULL, x->values,
-                             scaled ? call->inputs[1]->values : NULL,
-                             call->options.epsilon, gradient, x->rows, x->cols);
+    kernel_norm_backward(gradients[0], call->count > 1 ? gradients[1] : NULL,
+                         call->count > 2 ? gradients[2] : NULL, x->values,
+                         parameter_of(call, 1), is_centred(call), call->options.epsilon,
+                         gradient, x->rows, x->cols);
 }
 
 static OperationReach norm_reach(const OperationCall *call, const Tensor *out,
@@ -203,41 +168,36 @@ static bool is_not_finite(double value) {
     return !isfinite(value);
 }
 
-static bool is_not_zero(double value) {
-    return value != 0;
-}
-
-/* Of either norm: why a row can't be normalized. */
-static const char *norm_problem(const OperationCall *call, size_t row) {
+/* Reports why a row can't be normalized: its cells are all 0, or for layer norm all
+ * equal. */
+static const char *norm_problem(const OperationCall *call, const Tensor *out, size_t row,
+                                size_t col) {
+    (void)out, (void)col;
+    const double *x = row_of(call, row);
+    bool centred = is_centred(call);
     if (row_has(call, row, is_none))
         return "trouble.from_none";
-    return row_has(call, row, is_not_finite) ? "trouble.infinite_row" : NULL;
-}
-
-static const char *rms_norm_problem(const OperationCall *call, const Tensor *out,
-                                    size_t row, size_t col) {
-    (void)out, (void)col;
-    const char *problem = norm_problem(call, row);
-    return problem || row_has(call, row, is_not_zero) ? problem : "trouble.no_size";
-}
-
-static const char *layer_norm_problem(const OperationCall *call, const Tensor *out,
-                                      size_t row, size_t col) {
-    (void)out, (void)col;
-    const Tensor *x = call->inputs[0];
-    const char *problem = norm_problem(call, row);
-    if (problem)
-        return problem;
-    for (size_t j = 1; j < x->cols; j++) {
-        if (tensor_at(x, row, j) != tensor_at(x, row, 0))
+    if (row_has(call, row, is_not_finite))
+        return "trouble.infinite_row";
+    for (size_t j = 0; j < call->inputs[0]->cols; j++) {
+        if (x[j] != (centred ? x[0] : 0))
             return NULL;
     }
-    return x->cols > 1 ? "trouble.no_deviation" : NULL;
+    if (!centred)
+        return "trouble.no_size";
+    return call->inputs[0]->cols > 1 ? "trouble.no_deviation" : NULL;
 }
 
 static bool is_epsilon(double value) {
     return value >= 0 && value < INFINITY;
 }
+
+/* The columns of the operation table that are equal for both. */
+#define NORM_ROW                                                                         \
+    .work = OPERATION_WORK_BY_ROW, .mutable = true, .normalizes = true,                  \
+    .shape = norm_shape, .forward = norm_forward, .explain = norm_explain,               \
+    .problem = norm_problem, .backward = norm_backward, .reach = norm_reach,             \
+    .explain_backward = norm_explain_backward
 
 const Operation operation_layer_norm = {
     .name = "layer_norm",
@@ -248,7 +208,6 @@ const Operation operation_layer_norm = {
                  .must_be = "0 or a small positive number like 1e-5"}},
     .symbol = "LayerNorm",
     .formula = "\\frac{#1 - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "layer_norm(#*, epsilon=$epsilon)",
     .code.torch = "F.layer_norm(#1, [$width]{, #2.flatten()}{, #3.flatten()}, "
                   "eps=$epsilon)",
@@ -268,17 +227,7 @@ const Operation operation_layer_norm = {
         "    g = g - g.mean(axis=1, keepdims=True) - n * (g * n).mean(axis=1, "
         "keepdims=True)\n"
         "    return g / np.sqrt(x.var(axis=1, keepdims=True) + epsilon)\n",
-    .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
-    .normalizes = true,
-    .shape = layer_norm_shape,
-    .forward = layer_norm_forward,
-    .explain = layer_norm_explain,
-    .problem = layer_norm_problem,
-    .backward = layer_norm_backward,
-    .reach = norm_reach,
-    .explain_backward = layer_norm_explain_backward,
+    NORM_ROW,
 };
 
 const Operation operation_rms_norm = {
@@ -290,9 +239,7 @@ const Operation operation_rms_norm = {
                  .must_be = "0 or a small positive number like 1e-6"}},
     .symbol = "RMSNorm",
     .formula = "\\frac{#1}{\\op{RMS}\\left(#1\\right)} \\odot \\gamma",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "rms_norm(#*, epsilon=$epsilon)",
-    .code.torch = "rms_norm(#*, epsilon=$epsilon)",
     .code.numpy_backward = {"rms_norm_back(#g, #*, epsilon=$epsilon)",
                             "(#g * rms_norm(#1, epsilon=$epsilon))"
                             ".sum(axis=0, keepdims=True)"},
@@ -312,15 +259,5 @@ const Operation operation_rms_norm = {
         "def rms_norm(x, gamma=1, epsilon=2**-52):  # F.rms_norm, from PyTorch 2.4 on\n"
         "    return x * torch.rsqrt((x * x).mean(dim=1, keepdim=True) + epsilon) * "
         "gamma\n",
-    .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
-    .normalizes = true,
-    .shape = norm_shape,
-    .forward = rms_norm_forward,
-    .explain = rms_norm_explain,
-    .problem = rms_norm_problem,
-    .backward = rms_norm_backward,
-    .reach = norm_reach,
-    .explain_backward = rms_norm_explain_backward,
+    NORM_ROW,
 };

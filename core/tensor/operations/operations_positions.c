@@ -1,10 +1,55 @@
 #include "base/arena.h"
 #include "base/error.h"
-#include "tensor/operations/kernels.h"
 #include "tensor/operations/operations.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
+
+/* ---- moving: each output cell is a copy of an input's cell ---- */
+
+/* Offset of the cell that an output cell is copied from, within its input. */
+static size_t offset_of(const OperationCall *call, const Origin *from) {
+    return from->row * call->inputs[from->input]->cols + from->col;
+}
+
+void move_forward(const OperationCall *call, Tensor *out) {
+    for (size_t row = 0; row < out->rows; row++) {
+        for (size_t col = 0; col < out->cols;) {
+            Origin from = operation_of(call->kind)->origin(call, row, col);
+            bool moved = from.input < call->count;
+            const double *cells =
+                moved ? call->inputs[from.input]->values + offset_of(call, &from) : NULL;
+            double *to = out->values + row * out->cols + col;
+            for (size_t i = 0; i < from.run; i++)
+                to[i] = moved ? cells[i * from.step] : NAN;
+            col += from.run;
+        }
+    }
+}
+
+void move_backward(const OperationCall *call, const Tensor *out, const double *gradient,
+                   double *const *gradients) {
+    for (size_t row = 0; row < out->rows; row++) {
+        for (size_t col = 0; col < out->cols;) {
+            Origin from = operation_of(call->kind)->origin(call, row, col);
+            const double *g = gradient + row * out->cols + col;
+            if (from.input < call->count && gradients[from.input]) {
+                double *to = gradients[from.input] + offset_of(call, &from);
+                for (size_t i = 0; i < from.run; i++)
+                    to[i * from.step] += g[i];
+            }
+            col += from.run;
+        }
+    }
+}
+
+const Term *move_explain(const OperationCall *call, const Tensor *out, size_t row,
+                         size_t col, Arena *arena) {
+    (void)out;
+    Origin from = operation_of(call->kind)->origin(call, row, col);
+    return term_cell(arena, from.input, call->inputs[from.input], from.row, from.col);
+}
 
 /* ---- transpose ---- */
 
@@ -15,29 +60,15 @@ static bool transpose_shape(const OperationCall *call, Tensor *out, Error *error
     return true;
 }
 
-static void transpose_forward(const OperationCall *call, Tensor *out) {
-    kernel_transpose(out->values, call->inputs[0]->values, out->cols, out->rows);
-}
-
-static const Term *transpose_explain(const OperationCall *call, const Tensor *out,
-                                     size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return term_cell(arena, 0, call->inputs[0], col, row);
+static Origin transpose_origin(const OperationCall *call, size_t row, size_t col) {
+    const Tensor *x = call->inputs[0];
+    return (Origin){0, col, row, x->rows - col, x->cols};
 }
 
 static void transpose_label(const OperationCall *call, Tensor *out, Arena *arena) {
     (void)arena;
     out->row_labels = call->inputs[0]->col_labels;
     out->col_labels = call->inputs[0]->row_labels;
-}
-
-static void transpose_backward(const OperationCall *call, const Tensor *out,
-                               const double *gradient, double *const *gradients) {
-    (void)call;
-    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
-        for (size_t j = 0; j < out->cols; j++)
-            gradients[0][j * out->rows + i] += gradient[i * out->cols + j];
-    }
 }
 
 static OperationReach transpose_reach(const OperationCall *call, const Tensor *out,
@@ -50,16 +81,15 @@ const Operation operation_transpose = {
     .name = "transpose",
     .inputs = {1, 1},
     .formula = "#1^{\\text{T}}",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.T",
-    .code.torch = "#1.T",
     .code.numpy_backward = {"#g.T"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = transpose_shape,
-    .forward = transpose_forward,
-    .explain = transpose_explain,
-    .backward = transpose_backward,
+    .origin = transpose_origin,
+    .forward = move_forward,
+    .explain = move_explain,
+    .backward = move_backward,
     .reach = transpose_reach,
     .label = transpose_label,
 };
@@ -85,20 +115,10 @@ static bool slice_shape(const OperationCall *call, Tensor *out, Error *error) {
     return true;
 }
 
-static void slice_forward(const OperationCall *call, Tensor *out) {
+static Origin slice_origin(const OperationCall *call, size_t row, size_t col) {
     const OperationOptions *o = &call->options;
-    const Tensor *x = call->inputs[0];
-    for (size_t i = 0; i < out->rows; i++)
-        memcpy(out->values + i * out->cols,
-               x->values + (i + o->row_begin) * x->cols + o->col_begin,
-               out->cols * sizeof *out->values);
-}
-
-static const Term *slice_explain(const OperationCall *call, const Tensor *out, size_t row,
-                                 size_t col, Arena *arena) {
-    (void)out;
-    return term_cell(arena, 0, call->inputs[0], row + call->options.row_begin,
-                     col + call->options.col_begin);
+    size_t from = o->col_begin + col;
+    return (Origin){0, o->row_begin + row, from, o->col_end - from, 1};
 }
 
 static void slice_label(const OperationCall *call, Tensor *out, Arena *arena) {
@@ -108,15 +128,6 @@ static void slice_label(const OperationCall *call, Tensor *out, Arena *arena) {
         out->row_labels = x->row_labels + call->options.row_begin;
     if (x->col_labels)
         out->col_labels = x->col_labels + call->options.col_begin;
-}
-
-static void slice_backward(const OperationCall *call, const Tensor *out,
-                           const double *gradient, double *const *gradients) {
-    const OperationOptions *o = &call->options;
-    size_t cols = call->inputs[0]->cols;
-    for (size_t i = 0; gradients[0] && i < out->rows; i++)
-        add_numbers(gradients[0] + (i + o->row_begin) * cols + o->col_begin,
-                    gradient + i * out->cols, out->cols);
 }
 
 static OperationReach slice_reach(const OperationCall *call, const Tensor *out,
@@ -135,9 +146,7 @@ const Operation operation_slice = {
     .name = "slice",
     .inputs = {1, 1},
     .formula = "#1",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1[$slice]",
-    .code.torch = "#1[$slice]",
     .code.numpy_backward = {"place(#g, #1, $r0, $c0)"},
     .code.numpy_helpers = "def place(g, x, row, col):\n"
                           "    out = np.zeros(x.shape)\n"
@@ -146,190 +155,101 @@ const Operation operation_slice = {
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = slice_shape,
-    .forward = slice_forward,
-    .explain = slice_explain,
-    .backward = slice_backward,
+    .origin = slice_origin,
+    .forward = move_forward,
+    .explain = move_explain,
+    .backward = move_backward,
     .reach = slice_reach,
     .label = slice_label,
 };
 
-/* ---- concat: side by side ---- */
+/* ---- concat, side by side; and stack, rows under rows ---- */
 
-/* Concatenates the labels of all inputs' rows, or columns: `count` of them; NULL if an
- * input has none. */
-static const char *const *join_labels(const OperationCall *call, bool rows, size_t count,
-                                      Arena *arena) {
-    const char **labels = arena_alloc(arena, count, sizeof *labels), **end = labels;
-    for (size_t p = 0; p < call->count; p++) {
-        const Tensor *part = call->inputs[p];
-        const char *const *own = rows ? part->row_labels : part->col_labels;
-        size_t length = rows ? part->rows : part->cols;
-        if (!own)
-            return NULL;
-        memcpy(end, own, length * sizeof *own);
-        end += length;
-    }
-    return labels;
+static bool is_stack(const OperationCall *call) {
+    return call->kind == OPERATION_STACK;
 }
 
-static bool concat_shape(const OperationCall *call, Tensor *out, Error *error) {
-    out->rows = call->inputs[0]->rows;
-    out->cols = 0;
+/* Length of a part on the axis on which the parts follow one another. */
+static size_t part_length(const OperationCall *call, size_t part) {
+    return is_stack(call) ? call->inputs[part]->rows : call->inputs[part]->cols;
+}
+
+static bool join_shape(const OperationCall *call, Tensor *out, Error *error) {
+    const Tensor *first = call->inputs[0];
+    bool stack = is_stack(call);
+    size_t length = 0;
     for (size_t i = 0; i < call->count; i++) {
         const Tensor *part = call->inputs[i];
-        if (part->rows != out->rows)
-            return error_set(
-                error, ERROR_SHAPE, 0, 0,
-                "concat sets tensors side by side, so all need the same number "
-                "of rows: part 1 is [%zu,%zu], part %zu is [%zu,%zu]",
-                call->inputs[0]->rows, call->inputs[0]->cols, i + 1, part->rows,
-                part->cols);
-        out->cols += part->cols;
+        if (stack ? part->cols != first->cols : part->rows != first->rows)
+            return error_set(error, ERROR_SHAPE, 0, 0,
+                             "%s, so all need the same number of %s: part 1 is "
+                             "[%zu,%zu], part %zu is [%zu,%zu]",
+                             stack ? "stack sets rows under rows"
+                                   : "concat sets tensors side by side",
+                             stack ? "columns" : "rows", first->rows, first->cols, i + 1,
+                             part->rows, part->cols);
+        length += part_length(call, i);
     }
+    out->rows = stack ? length : first->rows;
+    out->cols = stack ? first->cols : length;
     return true;
 }
 
-static void concat_forward(const OperationCall *call, Tensor *out) {
-    size_t left = 0;
-    for (size_t p = 0; p < call->count; p++) {
+static Origin join_origin(const OperationCall *call, size_t row, size_t col) {
+    size_t part = 0, *at = is_stack(call) ? &row : &col;
+    while (*at >= part_length(call, part))
+        *at -= part_length(call, part++);
+    return (Origin){part, row, col, call->inputs[part]->cols - col, 1};
+}
+
+/* Concatenates the labels of all parts' rows, or columns; none if a part has none. */
+static void join_label(const OperationCall *call, Tensor *out, Arena *arena) {
+    bool stack = is_stack(call);
+    size_t length = stack ? out->rows : out->cols;
+    const char **labels = arena_alloc(arena, length, sizeof *labels), **end = labels;
+    for (size_t p = 0; end && p < call->count; p++) {
         const Tensor *part = call->inputs[p];
-        for (size_t i = 0; i < part->rows; i++)
-            memcpy(out->values + i * out->cols + left, part->values + i * part->cols,
-                   part->cols * sizeof *out->values);
-        left += part->cols;
+        const char *const *own = stack ? part->row_labels : part->col_labels;
+        if (own)
+            memcpy(end, own, part_length(call, p) * sizeof *own);
+        end = own ? end + part_length(call, p) : NULL;
     }
+    out->row_labels = stack ? NULL : call->inputs[0]->row_labels;
+    out->col_labels = stack ? call->inputs[0]->col_labels : NULL;
+    *(stack ? &out->row_labels : &out->col_labels) = end ? labels : NULL;
 }
 
-static const Term *concat_explain(const OperationCall *call, const Tensor *out,
-                                  size_t row, size_t col, Arena *arena) {
-    (void)out;
-    size_t part = 0;
-    while (col >= call->inputs[part]->cols)
-        col -= call->inputs[part++]->cols;
-    return term_cell(arena, part, call->inputs[part], row, col);
-}
-
-static void concat_label(const OperationCall *call, Tensor *out, Arena *arena) {
-    out->row_labels = call->inputs[0]->row_labels;
-    out->col_labels = join_labels(call, false, out->cols, arena);
-}
-
-static void concat_backward(const OperationCall *call, const Tensor *out,
-                            const double *gradient, double *const *gradients) {
-    size_t left = 0;
-    for (size_t p = 0; p < call->count; p++) {
-        const Tensor *part = call->inputs[p];
-        for (size_t i = 0; gradients[p] && i < part->rows; i++)
-            add_numbers(gradients[p] + i * part->cols, gradient + i * out->cols + left,
-                        part->cols);
-        left += part->cols;
-    }
-}
-
-static OperationReach concat_reach(const OperationCall *call, const Tensor *out,
-                                   size_t input, size_t row, size_t col) {
+static OperationReach join_reach(const OperationCall *call, const Tensor *out,
+                                 size_t input, size_t row, size_t col) {
     (void)out;
     for (size_t p = 0; p < input; p++)
-        col += call->inputs[p]->cols;
+        *(is_stack(call) ? &row : &col) += part_length(call, p);
     return (OperationReach){row, row + 1, col, col + 1};
 }
+
+/* The columns of the operation table that are equal for both. */
+#define JOIN_ROW                                                                         \
+    .inputs = {1, SIZE_MAX}, .arguments = "a, b, …", .work = OPERATION_WORK_BY_MOVING,   \
+    .values = OPERATION_VALUES_OF_INPUT, .shape = join_shape, .origin = join_origin,     \
+    .forward = move_forward, .explain = move_explain, .backward = move_backward,         \
+    .reach = join_reach, .label = join_label
 
 const Operation operation_concat = {
     .name = "concat",
-    .inputs = {1, SIZE_MAX},
-    .arguments = "a, b, …",
+    JOIN_ROW,
     .symbol = "concat",
     .formula = "\\op{concat}\\left(#1, \\ldots\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.concatenate([#*], axis=1)",
     .code.torch = "torch.cat([#*], dim=1)",
     .code.numpy_backward = {"#g[:, $left:$right]"},
-    .work = OPERATION_WORK_BY_MOVING,
-    .values = OPERATION_VALUES_OF_INPUT,
-    .shape = concat_shape,
-    .forward = concat_forward,
-    .explain = concat_explain,
-    .backward = concat_backward,
-    .reach = concat_reach,
-    .label = concat_label,
 };
-
-/* ---- stack: rows under rows ---- */
-
-static bool stack_shape(const OperationCall *call, Tensor *out, Error *error) {
-    out->rows = 0;
-    out->cols = call->inputs[0]->cols;
-    for (size_t i = 0; i < call->count; i++) {
-        const Tensor *part = call->inputs[i];
-        if (part->cols != out->cols)
-            return error_set(error, ERROR_SHAPE, 0, 0,
-                             "stack sets rows under rows, so all need the same number of "
-                             "columns: part 1 is [%zu,%zu], part %zu is [%zu,%zu]",
-                             call->inputs[0]->rows, call->inputs[0]->cols, i + 1,
-                             part->rows, part->cols);
-        out->rows += part->rows;
-    }
-    return true;
-}
-
-static void stack_forward(const OperationCall *call, Tensor *out) {
-    double *to = out->values;
-    for (size_t p = 0; p < call->count; p++) {
-        size_t cells = tensor_cells(call->inputs[p]);
-        memcpy(to, call->inputs[p]->values, cells * sizeof *to);
-        to += cells;
-    }
-}
-
-static const Term *stack_explain(const OperationCall *call, const Tensor *out, size_t row,
-                                 size_t col, Arena *arena) {
-    (void)out;
-    size_t part = 0;
-    while (row >= call->inputs[part]->rows)
-        row -= call->inputs[part++]->rows;
-    return term_cell(arena, part, call->inputs[part], row, col);
-}
-
-static void stack_label(const OperationCall *call, Tensor *out, Arena *arena) {
-    out->col_labels = call->inputs[0]->col_labels;
-    out->row_labels = join_labels(call, true, out->rows, arena);
-}
-
-static void stack_backward(const OperationCall *call, const Tensor *out,
-                           const double *gradient, double *const *gradients) {
-    (void)out;
-    for (size_t p = 0; p < call->count; p++) {
-        size_t cells = tensor_cells(call->inputs[p]);
-        if (gradients[p])
-            add_numbers(gradients[p], gradient, cells);
-        gradient += cells;
-    }
-}
-
-static OperationReach stack_reach(const OperationCall *call, const Tensor *out,
-                                  size_t input, size_t row, size_t col) {
-    (void)out;
-    for (size_t p = 0; p < input; p++)
-        row += call->inputs[p]->rows;
-    return (OperationReach){row, row + 1, col, col + 1};
-}
 
 const Operation operation_stack = {
     .name = "stack",
-    .inputs = {1, SIZE_MAX},
-    .arguments = "a, b, …",
+    JOIN_ROW,
     .symbol = "stack",
     .formula = "\\op{stack}\\left(#1, \\ldots\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.concatenate([#*], axis=0)",
     .code.torch = "torch.cat([#*], dim=0)",
     .code.numpy_backward = {"#g[$top:$bottom]"},
-    .work = OPERATION_WORK_BY_MOVING,
-    .values = OPERATION_VALUES_OF_INPUT,
-    .shape = stack_shape,
-    .forward = stack_forward,
-    .explain = stack_explain,
-    .backward = stack_backward,
-    .reach = stack_reach,
-    .label = stack_label,
 };

@@ -87,10 +87,8 @@ const Operation operation_matmul = {
     .formula = "#1 #2",
     .binding = OPERATION_BINDS_PRODUCT,
     .code.numpy = "#1 @ #2",
-    .code.torch = "#1 @ #2",
     .code.numpy_backward = {"#g @ #2.T", "#1.T @ #g"},
     .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
     .shape = matmul_shape,
     .forward = matmul_forward,
     .explain = matmul_explain,
@@ -201,9 +199,7 @@ const Operation operation_softmax = {
     .arguments = "x",
     .symbol = "softmax",
     .formula = "\\op{softmax}\\left(#1\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "softmax(#1)",
-    .code.torch = "softmax(#1)",
     .code.torch_usual = "torch.softmax(#1, dim=1)",
     .code.numpy_backward = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
     .code.numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
@@ -220,7 +216,6 @@ const Operation operation_softmax = {
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_PROBABILITIES,
     .mutable = true,
-    .shape = shape_same,
     .forward = softmax_forward,
     .explain = softmax_explain,
     .problem = softmax_problem,
@@ -233,8 +228,7 @@ const Operation operation_softmax = {
 
 /* Gives out one column, with input 0's rows. */
 static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
-    (void)error;
-    out->rows = call->inputs[0]->rows;
+    (void)call, (void)error;
     out->cols = 1;
     return true;
 }
@@ -244,12 +238,25 @@ void reduction_label(const OperationCall *call, Tensor *out, Arena *arena) {
     out->row_labels = call->inputs[0]->row_labels;
 }
 
+/* The columns of the operation table that are equal for all reductions. */
+#define REDUCTION_ROW(name)                                                              \
+    .inputs = {1, 1}, .arguments = "x", .work = OPERATION_WORK_BY_ROW,                   \
+    .shape = reduction_shape, .forward = name##_forward, .explain = name##_explain,      \
+    .label = reduction_label
+
+/* Adds to each cell of x its row's gradient over `divisor`. */
+static void spread(const OperationCall *call, const double *gradient, double *to,
+                   double divisor) {
+    const Tensor *x = call->inputs[0];
+    for (size_t i = 0; to && i < tensor_cells(x); i++)
+        to[i] += gradient[i / x->cols] / divisor;
+}
+
 static void sum_forward(const OperationCall *call, Tensor *out) {
     for (size_t i = 0; i < out->rows; i++) {
-        double sum = 0;
+        out->values[i] = 0;
         for (size_t j = 0; j < call->inputs[0]->cols; j++)
-            sum += row_of(call, i)[j];
-        out->values[i] = sum;
+            out->values[i] += row_of(call, i)[j];
     }
 }
 
@@ -261,31 +268,20 @@ static const Term *sum_explain(const OperationCall *call, const Tensor *out, siz
 
 static void sum_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    const Tensor *x = call->inputs[0];
-    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
-        for (size_t j = 0; j < x->cols; j++)
-            gradients[0][i * x->cols + j] += gradient[i];
-    }
+    (void)out;
+    spread(call, gradient, gradients[0], 1);
 }
 
 const Operation operation_sum = {
     .name = "sum",
-    .inputs = {1, 1},
-    .arguments = "x",
+    REDUCTION_ROW(sum),
     .symbol = "sum",
     .formula = "\\sum_{j} #1",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.sum(axis=1, keepdims=True)",
     .code.torch = "#1.sum(dim=1, keepdim=True)",
     .code.numpy_backward = {"np.broadcast_to(#g, #1.shape)"},
-    .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
-    .shape = reduction_shape,
-    .forward = sum_forward,
-    .explain = sum_explain,
     .backward = sum_backward,
     .reach = reach_row,
-    .label = reduction_label,
 };
 
 static void mean_forward(const OperationCall *call, Tensor *out) {
@@ -295,45 +291,37 @@ static void mean_forward(const OperationCall *call, Tensor *out) {
 
 static const Term *mean_explain(const OperationCall *call, const Tensor *out, size_t row,
                                 size_t col, Arena *arena) {
-    (void)out, (void)col;
-    return term_binary(arena, TERM_QUOTIENT, combine_row(call, row, TERM_SUM, arena),
+    return term_binary(arena, TERM_QUOTIENT, sum_explain(call, out, row, col, arena),
                        term_number(arena, (double)call->inputs[0]->cols));
 }
 
 static void mean_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    const Tensor *x = call->inputs[0];
-    for (size_t i = 0; gradients[0] && i < out->rows; i++) {
-        double share = gradient[i] / (double)x->cols;
-        for (size_t j = 0; j < x->cols; j++)
-            gradients[0][i * x->cols + j] += share;
-    }
+    (void)out;
+    spread(call, gradient, gradients[0], (double)call->inputs[0]->cols);
 }
 
 const Operation operation_mean = {
     .name = "mean",
-    .inputs = {1, 1},
-    .arguments = "x",
+    REDUCTION_ROW(mean),
     .symbol = "mean",
     .formula = "\\frac{1}{d} \\sum_{j} #1",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.mean(axis=1, keepdims=True)",
     .code.torch = "#1.mean(dim=1, keepdim=True)",
     .code.numpy_backward = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
-    .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SIGNED,
-    .shape = reduction_shape,
-    .forward = mean_forward,
-    .explain = mean_explain,
     .backward = mean_backward,
     .reach = reach_row,
-    .label = reduction_label,
 };
+
+/* Index of the largest cell of a row, among all cells of input 0. */
+static size_t largest_of(const OperationCall *call, size_t row) {
+    size_t cols = call->inputs[0]->cols;
+    return row * cols + kernel_argmax(row_of(call, row), cols);
+}
 
 static void max_forward(const OperationCall *call, Tensor *out) {
     for (size_t i = 0; i < out->rows; i++)
-        out->values[i] =
-            row_of(call, i)[kernel_argmax(row_of(call, i), call->inputs[0]->cols)];
+        out->values[i] = call->inputs[0]->values[largest_of(call, i)];
 }
 
 static const Term *max_explain(const OperationCall *call, const Tensor *out, size_t row,
@@ -344,30 +332,21 @@ static const Term *max_explain(const OperationCall *call, const Tensor *out, siz
 
 static void max_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    const Tensor *x = call->inputs[0];
     for (size_t i = 0; gradients[0] && i < out->rows; i++)
-        gradients[0][i * x->cols + kernel_argmax(row_of(call, i), x->cols)] +=
-            gradient[i];
+        gradients[0][largest_of(call, i)] += gradient[i];
 }
 
 const Operation operation_max = {
     .name = "max",
-    .inputs = {1, 1},
-    .arguments = "x",
+    REDUCTION_ROW(max),
     .symbol = "max",
     .formula = "\\max_{j} #1",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.max(axis=1, keepdims=True)",
     .code.torch = "#1.max(dim=1, keepdim=True).values",
     .code.numpy_backward = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
-    .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_OF_INPUT,
-    .shape = reduction_shape,
-    .forward = max_forward,
-    .explain = max_explain,
     .backward = max_backward,
     .reach = reach_row,
-    .label = reduction_label,
 };
 
 static void argmax_forward(const OperationCall *call, Tensor *out) {
@@ -383,17 +362,10 @@ static const Term *argmax_explain(const OperationCall *call, const Tensor *out,
 
 const Operation operation_argmax = {
     .name = "argmax",
-    .inputs = {1, 1},
-    .arguments = "x",
+    REDUCTION_ROW(argmax),
     .symbol = "argmax",
     .formula = "\\op{argmax}_{j} #1",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.argmax(axis=1, keepdims=True).astype(float)",
     .code.torch = "#1.argmax(dim=1, keepdim=True).double()",
-    .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_POSITIONS,
-    .shape = reduction_shape,
-    .forward = argmax_forward,
-    .explain = argmax_explain,
-    .label = reduction_label,
 };

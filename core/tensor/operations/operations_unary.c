@@ -34,9 +34,9 @@ static const double SQRT_2_BY_PI = 0.79788456080286535588, CUBIC = 0.044715;
 
 /* The columns of the operation table that are equal for all unary operations. */
 #define BY_CELL_ROW(name)                                                                \
-    .inputs = {1, 1}, .work = OPERATION_WORK_BY_CELL, .values = OPERATION_VALUES_SIGNED, \
-    .mutable = true, .shape = shape_same, .forward = name##_forward,                     \
-    .explain = name##_explain, .backward = name##_backward, .reach = reach_place
+    .inputs = {1, 1}, .work = OPERATION_WORK_BY_CELL, .mutable = true,                   \
+    .forward = name##_forward, .explain = name##_explain, .backward = name##_backward,   \
+    .reach = reach_place
 
 BY_CELL(negate, -x, -g, term_unary(arena, TERM_NEGATIVE, x))
 
@@ -46,7 +46,6 @@ const Operation operation_negate = {
     .formula = "-#1",
     .binding = OPERATION_BINDS_SIGN,
     .code.numpy = "-#1",
-    .code.torch = "-#1",
     .code.numpy_backward = {"-#g"},
 };
 
@@ -60,7 +59,6 @@ const Operation operation_relu = {
     .arguments = "x",
     .symbol = "ReLU",
     .formula = "\\max\\left(0, #1\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.maximum(#1, 0)",
     .code.torch = "F.relu(#1)",
     .code.numpy_backward = {"#g * (#1 > 0)"},
@@ -103,7 +101,6 @@ const Operation operation_gelu = {
     .symbol = "GELU",
     .formula = "\\op{GELU}\\left(#1\\right)",
     .arrow = "x \\cdot \\Phi\\left(x\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "gelu(#1)",
     .code.torch = "F.gelu(#1)",
     .code.numpy_backward = {"gelu_back(#g, #1)"},
@@ -163,7 +160,6 @@ const Operation operation_gelu_tanh = {
     .symbol = "\\op{GELU}_{\\op{tanh}}\\left(#1\\right)",
     .formula = "\\op{GELU}_{\\op{tanh}}\\left(#1\\right)",
     .arrow = "\\frac{x}{2} \\left(1 + \\op{tanh}\\left(u\\right)\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "gelu_tanh(#1)",
     .code.torch = "F.gelu(#1, approximate=\"tanh\")",
     .code.numpy_backward = {"gelu_tanh_back(#g, #1)"},
@@ -197,7 +193,6 @@ const Operation operation_silu = {
     .symbol = "SiLU",
     .formula = "\\op{SiLU}\\left(#1\\right)",
     .arrow = "x \\cdot \\sigma\\left(x\\right)",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "silu(#1)",
     .code.torch = "F.silu(#1)",
     .code.numpy_backward = {"silu_back(#g, #1)"},
@@ -218,7 +213,6 @@ const Operation operation_exp = {
     .arguments = "x",
     .symbol = "exp",
     .formula = "e^{#1}",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.exp(#1)",
     .code.torch = "torch.exp(#1)",
     .code.numpy_backward = {"#g * #o"},
@@ -239,7 +233,6 @@ const Operation operation_sqrt = {
     .arguments = "x",
     .symbol = "\\sqrt{#1}",
     .formula = "\\sqrt{#1}",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.sqrt(#1)",
     .code.torch = "torch.sqrt(#1)",
     .code.numpy_backward = {"#g / (2 * #o)"},
@@ -263,7 +256,6 @@ const Operation operation_log = {
     .symbol = "log",
     .formula = "\\log \\left(#1\\right)",
     .arrow = "\\log x",
-    .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.log(#1)",
     .code.torch = "torch.log(#1)",
     .code.numpy_backward = {"#g / #1"},

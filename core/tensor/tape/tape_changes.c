@@ -197,7 +197,7 @@ double tape_replay_cost(Tape *tape, size_t start) {
         if (!changed[i] || node->operation == OPERATION_GIVEN)
             continue;
         OperationCall call = tape_call(node);
-        cost += operation_cost(node->operation, &call, &node->output);
+        cost += operation_cost(&call, &node->output);
     }
     return cost;
 }

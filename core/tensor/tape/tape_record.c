@@ -81,7 +81,8 @@ bool tape_constant(Tape *tape, const char *name, double value, size_t *number,
 }
 
 OperationCall tape_call(const TapeNode *node) {
-    return (OperationCall){node->operands, node->input_count, node->options};
+    return (OperationCall){node->operands, node->input_count, node->options,
+                           node->operation};
 }
 
 /* Reports whether a node is the gradient through a node that is muted or edited. */
@@ -100,7 +101,8 @@ void tape_compute(const Tape *tape, TapeNode *node) {
     }
     double *gradients[BACKWARD_INPUTS_MAX] = {0};
     size_t count = node->input_count - 2, passed = node->inputs[count];
-    OperationCall forward = {call.inputs, count, tape->nodes[passed]->options};
+    const TapeNode *through = tape->nodes[passed];
+    OperationCall forward = {call.inputs, count, through->options, through->operation};
     memset(node->output.values, 0, tensor_cells(&node->output) * sizeof(double));
     gradients[node->options.input] = node->output.values;
     tape_add_gradients(tape, passed, &forward, call.inputs[count + 1]->values, gradients,
@@ -135,17 +137,17 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     node->options = options;
 
     OperationCall call = tape_call(node);
-    if (!operation->shape(&call, &node->output, error) ||
+    if (!operation_shape(&call, &node->output, error) ||
         !check_size(node->output.rows, node->output.cols, error) ||
         (operation->accepts && !operation->accepts(&call, error)))
         return false;
     node->output.values =
         arena_alloc(tape->arena, tensor_cells(&node->output), sizeof(double));
-    bool product = operation_is_product(kind, &call);
-    double cost = operation_cost(kind, &call, &node->output);
+    bool product = operation_is_product(&call);
+    double cost = operation_cost(&call, &node->output);
     arena_spend(tape->arena, product ? ARENA_WORK_PRODUCTS : ARENA_WORK_OPERATIONS, cost);
     tape->cost += cost;
-    operation_label(kind, &call, &node->output, tape->arena);
+    operation_label(&call, &node->output, tape->arena);
     tape_compute(tape, node);
     tape_note_ids(tape, tape->count);
     keep_node(tape, number);
@@ -270,8 +272,8 @@ static const Term *explain_change(const Tape *tape, const TapeNode *node,
         return given ? term_cell(arena, count + 1, gradient, row, col)
                      : term_number(arena, 0);
     }
-    OperationCall forward = {call->inputs, count, through->options};
-    return backward_by_rule(through->operation, &forward, &through->output, gradient, set,
+    OperationCall forward = {call->inputs, count, through->options, through->operation};
+    return backward_by_rule(&forward, &through->output, gradient, set,
                             node->options.input, row, col, arena);
 }
 

@@ -74,11 +74,8 @@ static bool work_out(Norm *norm) {
     for (size_t i = 0; i < tensor_cells(x); i++)
         norm->moved->values[i] = x->values[i] - mean_of(norm, i / x->cols);
     double epsilon = norm->node->options.epsilon;
-    if (norm->centred)
-        kernel_layer_norm(norm->normal->values, x->values, NULL, NULL, epsilon, x->rows,
-                          x->cols);
-    else
-        kernel_rms_norm(norm->normal->values, x->values, NULL, epsilon, x->rows, x->cols);
+    kernel_norm(norm->normal->values, x->values, NULL, NULL, norm->centred, epsilon,
+                x->rows, x->cols);
     const double *row = x->values + norm->row * x->cols;
     norm->mean = mean_of(norm, norm->row);
     norm->spread = sqrt(kernel_variance(row, norm->mean, x->cols) + epsilon);

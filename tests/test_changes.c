@@ -4,7 +4,7 @@
 #include "lesson/content/problem.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/yaml.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include "close.h"
 #include "course_files.h"

@@ -5,7 +5,7 @@
 #include "lesson/play/follow.h"
 #include "sample.h"
 #include "tensor/tape/gradient.h"
-#include "tensor/terms/term_derivative.h"
+#include "tensor/terms/term.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -6,8 +6,7 @@
 #include "base/random.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operation_backward.h"
-#include "tensor/terms/term_derivative.h"
-#include "tensor/terms/term_function.h"
+#include "tensor/terms/term.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 #include "base/arena.h"
 #include "close.h"
 #include "tensor/terms/term.h"
-#include "tensor/terms/term_function.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include "lesson/formula/evaluate.h"
 #include "lesson/play/changes_file.h"
 #include "picture/explain/page_focus.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/content/placeholders.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -368,7 +368,7 @@ static double largest(const TapeNode *node) {
 
 double changes_step(const Tape *tape, size_t node) {
     double tenth = largest(tape_node(tape, node)) / 10;
-    if (tape_holds_ids(tape, node))
+    if (tape_node(tape, node)->holds_ids)
         return 1;
     if (!(tenth > 0))
         return 0.1;

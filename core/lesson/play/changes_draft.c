@@ -4,7 +4,7 @@
 #include "lesson/content/content.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/field.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "lesson/content/changes.h"
 #include "lesson/play/changes_read.h"
 #include "lesson/schema/field.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
-#include "tensor/terms/term_function.h"
+#include "tensor/terms/term.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "lesson/content/content.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ static bool can_redraw(const Tape *tape, size_t index) {
     const TapeNode *node = tape_node(tape, index);
     return node->operation == OPERATION_GIVEN && !node->quiet && node->name[0] &&
            tensor_cells(&node->output) > 1 && digits_of(&node->output) <= MOST_DIGITS &&
-           !tape_holds_ids(tape, index);
+           !tape_node(tape, index)->holds_ids;
 }
 
 /* Reports whether a row is all zeros. */

@@ -3,7 +3,7 @@
 #include "base/strings/utf8.h"
 #include "lesson/content/question.h"
 #include "lesson/schema/field.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 
@@ -142,7 +142,7 @@ static bool read_change(QuestionReader *this, const DirectionSpec *spec, WhatIf 
         return yaml_error(reader->errors, ERROR_VALUE, spec->mute,
                           "this operation can't be left out; a scaling, a mask, an "
                           "addition, a norm or ReLU can");
-    if (tape_holds_ids(tape, what->changed))
+    if (tape_node(tape, what->changed)->holds_ids)
         return yaml_error(reader->errors, ERROR_VALUE, spec->place.node,
                           "IDs are names and don't grow; let another tensor change");
     bool unchanged =

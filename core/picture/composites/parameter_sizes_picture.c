@@ -2,7 +2,7 @@
 
 #include "lesson/content/content.h"
 #include "picture/draw/emphasis.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool find(Sizes *sizes) {
     bool all = sizes->cols > 1 && sizes->cols <= COLUMNS_MOST, sized = false;
     for (size_t i = 0; all && i < sizes->count; i++) {
         all = fits(sizes, i);
-        sized |= !tape_holds_ids(stage->tape, sizes->shown[i]);
+        sized |= !tape_node(stage->tape, sizes->shown[i])->holds_ids;
     }
     return all && sized;
 }

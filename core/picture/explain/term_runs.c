@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
 #include "picture/scene/role.h"
-#include "tensor/terms/term_function.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

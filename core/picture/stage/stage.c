@@ -6,7 +6,7 @@
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
 #include "picture/scene/role.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 
@@ -75,7 +75,8 @@ static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep) {
         at = tape_node(tape, node);
     }
     if (at->operation == OPERATION_GIVEN)
-        return is_numbering(&at->output) || tape_holds_ids(tape, node) ? HEATMAP_PLAIN
+        return is_numbering(&at->output) || tape_node(tape, node)->holds_ids
+                   ? HEATMAP_PLAIN
                : is_shared_out(&at->output) ? HEATMAP_PROBABILITIES
                                             : HEATMAP_SIGNED;
     switch (operation_of(at->operation)->values) {

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "tensor/operations/operations.h"
-#include "tensor/terms/term_derivative.h"
+#include "tensor/terms/term.h"
 
 #include <assert.h>
 #include <stdint.h>

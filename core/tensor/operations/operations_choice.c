@@ -3,7 +3,6 @@
 #include "base/maths.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operations.h"
-#include "tensor/terms/term_function.h"
 
 #include <stdint.h>
 #include <string.h>

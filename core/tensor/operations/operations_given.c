@@ -1,6 +1,5 @@
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operations.h"
-#include "tensor/terms/term_function.h"
 
 #include <math.h>
 

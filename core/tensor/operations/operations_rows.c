@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operations.h"
-#include "tensor/terms/term_function.h"
 
 #include <math.h>
 

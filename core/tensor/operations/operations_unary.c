@@ -1,5 +1,4 @@
 #include "tensor/operations/operations.h"
-#include "tensor/terms/term_function.h"
 
 #include "base/maths.h"
 

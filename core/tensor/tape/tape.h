@@ -33,7 +33,9 @@ typedef struct TapeNode {
     bool muted;
     size_t stand_in; /* the input that replaces its output while it is muted */
     bool edited;     /* some of its cells are set by hand */
-    bool holds_ids;  /* an operation reads its values as IDs (tensor/tape/tape_ids.h) */
+    /* an operation reads its values as IDs, directly or after they were sliced,
+     * transposed or concatenated */
+    bool holds_ids;
     const char *const *generated_labels; /* original labels of edited IDs, else NULL */
     const char **labels;                 /* present labels of edited IDs, else NULL */
 } TapeNode;
@@ -179,6 +181,11 @@ double tape_original(const Tape *tape, size_t node, size_t row, size_t col);
  * the TERM_CELL of its stand-in. NULL when an arena without a guard is exhausted. */
 const Term *tape_explain(const Tape *tape, size_t node, size_t row, size_t col,
                          Arena *arena);
+
+/* Reports whether every operation that reads a node's values as IDs accepts `value` in
+ * cell (row, col). ERROR_VALUE with the message of the operation that doesn't. */
+bool tape_accepts(const Tape *tape, size_t node, size_t row, size_t col, double value,
+                  Error *error);
 
 /* Reports whether a cell is set by hand; stores its value in *value unless that is
  * NULL. */

@@ -1,5 +1,5 @@
 /* The tape's struct, shared by tape_record.c, which appends, tape_changes.c, which edits,
- * mutes and replays, and gradient_append.c. Only these include this. */
+ * mutes and replays, and gradient.c and what_if.c. Only these include this. */
 #pragma once
 
 #include "tensor/tape/tape.h"

@@ -32,7 +32,7 @@ typedef enum TermKind {
 
 typedef struct Term Term;
 
-/* A function of one number; see tensor/terms/term_function.h. */
+/* A function of one number. */
 typedef struct TermFunction {
     const char *name; /* as it is typed: "sqrt" */
     const char *sign; /* as it is printed: "√" */
@@ -88,3 +88,32 @@ double term_evaluate(const Term *term, const Tensor *const *inputs);
 /* Calls `visit` for every TERM_CELL in the tree, left to right; cells may repeat. */
 void term_visit_cells(const Term *term, void (*visit)(void *context, const Term *cell),
                       void *context);
+
+/* The functions of terms. A new one is at once evaluated, differentiated, printed,
+ * followed and accepted in typed answers. */
+extern const TermFunction term_exp, term_log, term_sqrt, term_sin, term_cos, term_erf,
+    term_sigmoid, term_tanh;
+
+/* Returns the function of that index; NULL past the last. */
+const TermFunction *term_function_at(size_t index);
+
+/* Report whether a term is the number 0 (the derivative of a term that does not depend on
+ * the cell), or another number. */
+bool term_is_zero(const Term *term);
+bool term_is_number(const Term *term, double value);
+
+/* −term, left − right, left ÷ right, left × right and the sum of parts, simplified: terms
+ * that are 0 are dropped, factors of 1 omitted. An empty sum is 0. */
+const Term *term_negative(Arena *arena, const Term *term);
+const Term *term_minus(Arena *arena, const Term *left, const Term *right);
+const Term *term_over(Arena *arena, const Term *left, const Term *right);
+const Term *term_times(Arena *arena, const Term *left, const Term *right);
+const Term *term_plus(Arena *arena, size_t count, const Term *const *parts);
+
+/* Returns d term / d cell (row, col) of input number `input`, as a term over the same
+ * inputs, built rule by rule and simplified. At a choice (the largest, the greater) it is
+ * the derivative of the case that holds at the present values. Where the derivative
+ * contains `term` itself (e^x, a quotient), `self` replaces it, a term of the same value;
+ * NULL: it is used as it is. */
+const Term *term_derivative(Arena *arena, const Term *term, size_t input, size_t row,
+                            size_t col, const Term *self);

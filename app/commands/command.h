@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "lesson/code/code_line.h"
-#include "model/generate/generated.h"
+#include "model/generate/generate.h"
 #include "picture/stage/page_content.h"
 
 typedef struct Course Course;

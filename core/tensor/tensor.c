@@ -36,9 +36,9 @@ bool tensor_is_whole(const Tensor *tensor) {
     return any;
 }
 
-bool tensor_has_masks(const Tensor *tensor) {
+bool tensor_has(const Tensor *tensor, bool (*is)(double value)) {
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (tensor_is_masking(tensor->values[i]))
+        if (is(tensor->values[i]))
             return true;
     }
     return false;

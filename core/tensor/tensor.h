@@ -51,5 +51,5 @@ static inline bool tensor_is_masking(double value) {
     return !(value > -1e8 && value <= DBL_MAX);
 }
 
-/* Reports whether tensor_is_masking holds for one of its numbers. */
-bool tensor_has_masks(const Tensor *tensor);
+/* Reports whether `is` holds for one of its numbers. */
+bool tensor_has(const Tensor *tensor, bool (*is)(double value));

@@ -4,17 +4,21 @@
 
 #include <math.h>
 
-static bool has_none(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (isnan(tensor->values[i]))
-            return true;
-    }
-    return false;
+static bool is_none(double value) {
+    return isnan(value);
 }
 
-static bool has_infinite(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (isinf(tensor->values[i]))
+static bool is_infinite(double value) {
+    return isinf(value);
+}
+
+static bool is_minus_infinite(double value) {
+    return value == -INFINITY;
+}
+
+static bool any_input(const Tape *tape, const TapeNode *node, bool (*is)(double)) {
+    for (size_t i = 0; i < node->input_count; i++) {
+        if (tensor_has(&tape_node(tape, node->inputs[i])->output, is))
             return true;
     }
     return false;
@@ -23,15 +27,10 @@ static bool has_infinite(const Tensor *tensor) {
 /* The reason why a cell is NaN: it follows from an input that is NaN; ∞ − ∞ is NaN,
  * too. */
 static const char *nan_problem(const Tape *tape, const TapeNode *node) {
-    for (size_t i = 0; i < node->input_count; i++) {
-        if (has_none(&tape_node(tape, node->inputs[i])->output))
-            return "trouble.from_none";
-    }
-    for (size_t i = 0; i < node->input_count; i++) {
-        if (has_infinite(&tape_node(tape, node->inputs[i])->output))
-            return "trouble.infinite_less_infinite";
-    }
-    return "trouble.none";
+    if (any_input(tape, node, is_none))
+        return "trouble.from_none";
+    return any_input(tape, node, is_infinite) ? "trouble.infinite_less_infinite"
+                                              : "trouble.none";
 }
 
 const char *problem_of(const Tape *tape, size_t number, size_t row, size_t col) {
@@ -53,19 +52,11 @@ const char *problem_of(const Tape *tape, size_t number, size_t row, size_t col) 
 
 /* ---- cells that are not finite ---- */
 
-static bool has_masked(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (isinf(tensor->values[i]) && tensor->values[i] < 0)
-            return true;
-    }
-    return false;
-}
-
 /* Reports whether −∞ in a node's cells is a mask's, or copied from one cell by cell. */
 static bool is_masked(const TapeNode *node, const bool *masked) {
     const Operation *operation = operation_of(node->operation);
     if (node->operation == OPERATION_GIVEN)
-        return has_masked(&node->output);
+        return tensor_has(&node->output, is_minus_infinite);
     if (operation->values == OPERATION_VALUES_MASK ||
         operation->values == OPERATION_VALUES_CUT)
         return true;

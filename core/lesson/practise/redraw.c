@@ -68,18 +68,14 @@ static void draw(const Tensor *tensor, Random *random, double *drawn) {
     }
 }
 
-static bool is_finite(const Tensor *tensor) {
-    for (size_t k = 0; k < tensor_cells(tensor); k++) {
-        if (!isfinite(tensor->values[k]))
-            return false;
-    }
-    return true;
+static bool is_not_finite(double value) {
+    return !isfinite(value);
 }
 
 /* Reports whether all numbers that were finite still are. */
 static bool all_finite(const Tape *tape, const bool *finite) {
     for (size_t i = 0; i < tape_count(tape); i++) {
-        if (finite[i] && !is_finite(&tape_node(tape, i)->output))
+        if (finite[i] && tensor_has(&tape_node(tape, i)->output, is_not_finite))
             return false;
     }
     return true;
@@ -151,7 +147,7 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
     random_init(&random, seed);
     size_t dull = dull_rows(tape);
     for (size_t i = 0; i < nodes; i++)
-        finite[i] = is_finite(&tape_node(tape, i)->output);
+        finite[i] = !tensor_has(&tape_node(tape, i)->output, is_not_finite);
     double cost = tape_cost(tape), left = arena_allowed(lesson->arena);
     for (int tries = 0; tries < DRAWS && (!tries || cost <= left); tries++) {
         left -= cost;

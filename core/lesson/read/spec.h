@@ -10,7 +10,7 @@
 #include "lesson/content/choices.h"
 #include "lesson/content/view.h"
 #include "lesson/schema/schema.h"
-#include "model/generate/generated.h"
+#include "model/generate/generate.h"
 #include "model/learn/optimizer.h"
 
 typedef struct Writer Writer;

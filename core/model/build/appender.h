@@ -1,8 +1,10 @@
 /* A model being appended to a tape: transformer.c appends the towers, transformer_ends.c
  * logits and loss, transformer_parts.c records the parts. Only these three include this.
- * Each function returns false, with the appender's error filled, on failure. */
+ * Failure fills the appender's error. */
 #pragma once
 
+#include "base/arena.h"
+#include "model/build/build.h"
 #include "model/build/model.h"
 
 /* Parameters lie on the tape in the order in which the towers' table uses them, so they
@@ -18,6 +20,9 @@ typedef struct Appender {
     Error *error;
 } Appender;
 
+/* Returns a Build of the model's nodes at `path`. */
+Build appender_build(const Appender *appender, const char *path);
+
 /* Returns the node of the next parameter, whose name ends in `name`; TAPE_NONE for a bias
  * that the shape doesn't have. */
 size_t appender_take(Appender *appender, const char *name);
@@ -27,16 +32,17 @@ size_t appender_take_bias(Appender *appender, const char *name);
 size_t appender_parts_most(const TransformerShape *shape);
 
 /* Records a part outside the layers, whose nodes are [first, the tape's end) and whose
- * result is `node`. `tower` is NULL for memory and the parts behind the decoder. */
-bool appender_add_part(Appender *appender, const TransformerTower *tower,
-                       TransformerPartKind kind, const char *torch_name, size_t first,
-                       size_t node);
+ * result is `node`, unless that is TAPE_NONE; returns it. `tower` is NULL for memory and
+ * the parts behind the decoder. */
+size_t appender_add_part(Appender *appender, const TransformerTower *tower,
+                         TransformerPartKind kind, const char *torch_name, size_t first,
+                         size_t node);
 
 /* Records a layer, whose tower, number, names and nodes are set, and each sublayer, sum
  * and norm in it, in the order of computation. */
 void appender_add_layer(Appender *appender, TransformerPart layer);
 
 /* Appends logits and probabilities computed from the last layer's rows x; targets and
- * loss if the input has them. */
+ * loss if the input has them. False on failure. */
 bool appender_append_output(Appender *appender, size_t x);
 bool appender_append_loss(Appender *appender, const TransformerInput *input);

@@ -34,20 +34,17 @@ static bool check_attention(Build build, size_t q, size_t k, size_t v, size_t ma
     return mask == TAPE_NONE || check_mask(build, mask, query->rows, key->rows);
 }
 
-static bool append_attention(Build build, size_t q, size_t k, size_t v, size_t mask,
-                             const char *result, size_t *node) {
-    size_t transposed, root, scores, scaled, weights;
+static size_t append_attention(Build build, size_t q, size_t k, size_t v, size_t mask,
+                               const char *result) {
     size_t d_k = build_tensor(build, q)->cols;
-    if (!build_transpose(build, k, &transposed) ||
-        !build_binary(build, OPERATION_MATMUL, q, transposed, "scores", &scores) ||
-        !build_sqrt_constant(build, d_k, &root) ||
-        !build_binary(build, OPERATION_DIVIDE, scores, root, "scaled", &scaled))
-        return false;
-    if (mask != TAPE_NONE &&
-        !build_binary(build, OPERATION_ADD, scaled, mask, "masked", &scaled))
-        return false;
-    return build_unary(build, OPERATION_SOFTMAX, scaled, "weights", &weights) &&
-           build_binary(build, OPERATION_MATMUL, weights, v, result, node);
+    size_t scores =
+        build_binary(build, OPERATION_MATMUL, q, build_transpose(build, k), "scores");
+    size_t scaled = build_binary(build, OPERATION_DIVIDE, scores,
+                                 build_sqrt_constant(build, d_k), "scaled");
+    if (mask != TAPE_NONE)
+        scaled = build_binary(build, OPERATION_ADD, scaled, mask, "masked");
+    size_t weights = build_unary(build, OPERATION_SOFTMAX, scaled, "weights");
+    return build_binary(build, OPERATION_MATMUL, weights, v, result);
 }
 
 bool attention_append(Tape *tape, const char *group, const char *path, size_t q, size_t k,
@@ -56,10 +53,9 @@ bool attention_append(Tape *tape, const char *group, const char *path, size_t q,
     if (!check_attention(build, q, k, v, mask))
         return false;
     build_group_begin(build);
-    bool appended =
-        append_attention(build, q, k, v, mask, build_result(build, "output"), node);
+    *node = append_attention(build, q, k, v, mask, build_result(build, "output"));
     tape_group_end(tape);
-    return appended;
+    return *node != TAPE_NONE;
 }
 
 static bool check_heads(Build build, const char *name, size_t weights, size_t heads) {
@@ -136,12 +132,11 @@ typedef struct Projections {
 
 /* Appends head `head`, from 0: slices of its columns, and their attention. Lessons count
  * heads from 1, as formulas do; models from 0, as PyTorch's names do. */
-static bool append_head(Build build, Projections all, size_t head, size_t mask,
-                        size_t *node) {
+static size_t append_head(Build build, Projections all, size_t head, size_t mask) {
     size_t d_k = build_tensor(build, all.query)->cols / all.heads;
     size_t d_v = build_tensor(build, all.value)->cols / all.shared;
     /* the head whose keys and values it uses */
-    size_t from = head / (all.heads / all.shared);
+    size_t from = head / (all.heads / all.shared), node = TAPE_NONE;
     char name[32], path[BUILD_NAME_SIZE];
     if (build.group)
         snprintf(name, sizeof name, "head_%zu", head + 1);
@@ -150,65 +145,55 @@ static bool append_head(Build build, Projections all, size_t head, size_t mask,
     Build inner = build_inner(build, name, path);
     Projections own = all;
     build_group_begin(inner);
-    bool appended =
-        all.heads == 1 ||
-        (build_columns(inner, all.query, head * d_k, (head + 1) * d_k, "query",
-                       &own.query) &&
-         build_columns(inner, all.key, from * d_k, (from + 1) * d_k, "key", &own.key) &&
-         build_columns(inner, all.value, from * d_v, (from + 1) * d_v, "value",
-                       &own.value));
-    appended =
-        appended && check_attention(inner, own.query, own.key, own.value, mask) &&
-        append_attention(inner, own.query, own.key, own.value, mask, "output", node);
+    if (all.heads > 1) {
+        own.query =
+            build_columns(inner, all.query, head * d_k, (head + 1) * d_k, "query");
+        own.key = build_columns(inner, all.key, from * d_k, (from + 1) * d_k, "key");
+        own.value =
+            build_columns(inner, all.value, from * d_v, (from + 1) * d_v, "value");
+    }
+    if (own.query != TAPE_NONE && own.key != TAPE_NONE && own.value != TAPE_NONE &&
+        check_attention(inner, own.query, own.key, own.value, mask))
+        node = append_attention(inner, own.query, own.key, own.value, mask, "output");
     tape_group_end(build.tape);
-    return appended;
+    return node;
 }
 
 enum { HEADS_MAX = 256 };
 
-static bool append_projections(Build build, size_t x, size_t memory, AttentionWeights w,
-                               Projections *all) {
+/* Rotates each head's columns of x by the rows' positions. */
+static size_t append_rotated(Build build, AttentionRotation rotation, size_t x,
+                             size_t heads, const char *part) {
+    return build_append(build, OPERATION_ROTARY, (const size_t[]){x, rotation.positions},
+                        rotation.positions == TAPE_NONE ? 1 : 2,
+                        (OperationOptions){.heads = heads, .base = rotation.base}, part);
+}
+
+static size_t append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
+                                size_t heads, size_t shared, size_t mask) {
     static const AttentionBiases none = {TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE};
     const AttentionBiases *b = w.biases ? w.biases : &none;
-    return build_linear(build, x, w.w_q, b->b_q, "query", "query", &all->query) &&
-           build_linear(build, memory, w.w_k, b->b_k, "key", "key", &all->key) &&
-           build_linear(build, memory, w.w_v, b->b_v, "value", "value", &all->value);
-}
-
-/* Rotates each head's columns by the rows' positions; `part` names the result, *node is
- * the input. */
-static bool append_rotated(Build build, AttentionRotation rotation, size_t heads,
-                           const char *part, size_t *node) {
-    char name[BUILD_NAME_SIZE];
-    const size_t inputs[] = {*node, rotation.positions};
-    snprintf(name, sizeof name, "%s.%s", build.path, part);
-    return tape_append(build.tape, OPERATION_ROTARY, inputs,
-                       rotation.positions == TAPE_NONE ? 1 : 2,
-                       (OperationOptions){.heads = heads, .base = rotation.base}, name,
-                       node, build.error);
-}
-
-static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
-                              size_t heads, size_t shared, size_t mask, size_t *node) {
-    Projections all = {.heads = heads, .shared = shared};
-    if (!append_projections(build, x, memory, w, &all) ||
-        (w.rotation.enabled &&
-         (!append_rotated(build, w.rotation, heads, "query_rotated", &all.query) ||
-          !append_rotated(build, w.rotation, shared, "key_rotated", &all.key))))
-        return false;
     size_t outputs[HEADS_MAX];
-    for (size_t head = 0; head < heads; head++) {
-        if (!append_head(build, all, head, mask, &outputs[head]))
-            return false;
+    Projections all = {.heads = heads, .shared = shared};
+    all.query = build_linear(build, x, w.w_q, b->b_q, "query", "query");
+    all.key = build_linear(build, memory, w.w_k, b->b_k, "key", "key");
+    all.value = build_linear(build, memory, w.w_v, b->b_v, "value", "value");
+    if (w.rotation.enabled) {
+        all.query = append_rotated(build, w.rotation, all.query, heads, "query_rotated");
+        all.key = append_rotated(build, w.rotation, all.key, shared, "key_rotated");
     }
-    size_t joined = outputs[0];
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.concat", build.path);
-    if (heads > 1 && !tape_append(build.tape, OPERATION_CONCAT, outputs, heads,
-                                  (OperationOptions){0}, name, &joined, build.error))
-        return false;
-    return build_linear(build, joined, w.w_o, w.biases ? w.biases->b_o : TAPE_NONE,
-                        "projected", build_result(build, "projected"), node);
+    if (all.query == TAPE_NONE || all.key == TAPE_NONE || all.value == TAPE_NONE)
+        return TAPE_NONE;
+    for (size_t head = 0; head < heads; head++) {
+        outputs[head] = append_head(build, all, head, mask);
+        if (outputs[head] == TAPE_NONE)
+            return TAPE_NONE;
+    }
+    size_t joined = heads == 1 ? outputs[0]
+                               : build_append(build, OPERATION_CONCAT, outputs, heads,
+                                              (OperationOptions){0}, "concat");
+    return build_linear(build, joined, w.w_o, b->b_o, "projected",
+                        build_result(build, "projected"));
 }
 
 bool attention_multi_head_append(Tape *tape, const char *group, const char *path,
@@ -223,8 +208,7 @@ bool attention_multi_head_append(Tape *tape, const char *group, const char *path
     if (!check_multi_head(build, x, memory, weights, heads, &shared))
         return false;
     build_group_begin(build);
-    bool appended =
-        append_multi_head(build, x, memory, weights, heads, shared, mask, node);
+    *node = append_multi_head(build, x, memory, weights, heads, shared, mask);
     tape_group_end(tape);
-    return appended;
+    return *node != TAPE_NONE;
 }

@@ -28,69 +28,95 @@ const char *build_result(Build build, const char *part) {
     return build.group ? "" : part;
 }
 
-bool build_unary(Build build, OperationKind kind, size_t x, const char *part,
-                 size_t *node) {
+size_t build_append(Build build, OperationKind kind, const size_t *inputs, size_t count,
+                    OperationOptions options, const char *part) {
     char name[BUILD_NAME_SIZE];
-    return tape_append(build.tape, kind, &x, 1, (OperationOptions){0},
-                       full_name(name, build, part), node, build.error);
+    size_t node;
+    for (size_t i = 0; i < count; i++) {
+        if (inputs[i] == TAPE_NONE)
+            return TAPE_NONE;
+    }
+    return tape_append(build.tape, kind, inputs, count, options,
+                       full_name(name, build, part), &node, build.error)
+               ? node
+               : TAPE_NONE;
 }
 
-bool build_binary(Build build, OperationKind kind, size_t left, size_t right,
-                  const char *part, size_t *node) {
-    char name[BUILD_NAME_SIZE];
-    return tape_append(build.tape, kind, (const size_t[]){left, right}, 2,
-                       (OperationOptions){0}, full_name(name, build, part), node,
-                       build.error);
+size_t build_unary(Build build, OperationKind kind, size_t x, const char *part) {
+    return build_append(build, kind, &x, 1, (OperationOptions){0}, part);
 }
 
-bool build_transpose(Build build, size_t x, size_t *node) {
-    char name[BUILD_NAME_SIZE];
+size_t build_binary(Build build, OperationKind kind, size_t left, size_t right,
+                    const char *part) {
+    return build_append(build, kind, (const size_t[]){left, right}, 2,
+                        (OperationOptions){0}, part);
+}
+
+size_t build_given(Build build, const char *name, Tensor tensor) {
+    size_t node;
+    return tape_given(build.tape, name, tensor, &node, build.error) ? node : TAPE_NONE;
+}
+
+size_t build_quiet(Build build, size_t node) {
+    if (node != TAPE_NONE)
+        tape_set_quiet(build.tape, node);
+    return node;
+}
+
+size_t build_transpose(Build build, size_t x) {
+    char name[BUILD_NAME_SIZE] = "";
+    if (x == TAPE_NONE)
+        return x;
     const char *of = tape_node(build.tape, x)->name;
-    if (snprintf(name, sizeof name, "%s%s", of, *of ? ".T" : "") < 0)
-        name[0] = 0;
-    if (!tape_append(build.tape, OPERATION_TRANSPOSE, &x, 1, (OperationOptions){0}, name,
-                     node, build.error))
-        return false;
-    tape_set_quiet(build.tape, *node);
-    return true;
+    build.path = *of && snprintf(name, sizeof name, "%s.T", of) > 0 ? name : "";
+    return build_quiet(build, build_unary(build, OPERATION_TRANSPOSE, x, ""));
 }
 
-bool build_sqrt_constant(Build build, size_t d, size_t *node) {
+size_t build_constant(Build build, const char *name, double value) {
+    size_t node;
+    return tape_constant(build.tape, name, value, &node, build.error)
+               ? build_quiet(build, node)
+               : TAPE_NONE;
+}
+
+size_t build_sqrt_constant(Build build, size_t d) {
     char name[BUILD_NAME_SIZE];
     snprintf(name, sizeof name, "sqrt(%zu)", d);
-    if (!tape_constant(build.tape, name, sqrt((double)d), node, build.error))
-        return false;
-    tape_set_quiet(build.tape, *node);
-    return true;
+    return build_constant(build, name, sqrt((double)d));
 }
 
-bool build_columns(Build build, size_t x, size_t begin, size_t end, const char *part,
-                   size_t *node) {
-    char name[BUILD_NAME_SIZE];
-    OperationOptions options = {
-        .row_end = build_tensor(build, x)->rows, .col_begin = begin, .col_end = end};
-    return tape_append(build.tape, OPERATION_SLICE, &x, 1, options,
-                       full_name(name, build, part), node, build.error);
+size_t build_rows(Build build, size_t x, size_t row, size_t rows, const char *part) {
+    return build_append(build, OPERATION_SLICE, &x, 1,
+                        (OperationOptions){.row_begin = row,
+                                           .row_end = row + rows,
+                                           .col_end = build_tensor(build, x)->cols},
+                        part);
 }
 
-bool build_linear(Build build, size_t x, size_t w, size_t bias, const char *part,
-                  const char *name, size_t *node) {
+size_t build_columns(Build build, size_t x, size_t begin, size_t end, const char *part) {
+    return build_append(build, OPERATION_SLICE, &x, 1,
+                        (OperationOptions){.row_end = build_tensor(build, x)->rows,
+                                           .col_begin = begin,
+                                           .col_end = end},
+                        part);
+}
+
+size_t build_linear(Build build, size_t x, size_t w, size_t bias, const char *part,
+                    const char *name) {
     char product[BUILD_NAME_SIZE];
     if (bias == TAPE_NONE)
-        return build_binary(build, OPERATION_MATMUL, x, w, name, node);
+        return build_binary(build, OPERATION_MATMUL, x, w, name);
     snprintf(product, sizeof product, "%s_product", part);
-    return build_binary(build, OPERATION_MATMUL, x, w, product, node) &&
-           build_binary(build, OPERATION_ADD, *node, bias, name, node);
+    return build_binary(build, OPERATION_ADD,
+                        build_binary(build, OPERATION_MATMUL, x, w, product), bias, name);
 }
 
-bool build_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
-                const char *part, size_t *node) {
-    char name[BUILD_NAME_SIZE];
+size_t build_norm(Build build, size_t x, size_t gamma, size_t beta, double epsilon,
+                  const char *part) {
     bool rms = beta == TAPE_NONE;
-    return tape_append(build.tape, rms ? OPERATION_RMS_NORM : OPERATION_LAYER_NORM,
-                       (const size_t[]){x, gamma, beta}, rms ? 2 : 3,
-                       (OperationOptions){.epsilon = epsilon},
-                       full_name(name, build, part), node, build.error);
+    return build_append(build, rms ? OPERATION_RMS_NORM : OPERATION_LAYER_NORM,
+                        (const size_t[]){x, gamma, beta}, rms ? 2 : 3,
+                        (OperationOptions){.epsilon = epsilon}, part);
 }
 
 const Tensor *build_tensor(Build build, size_t node) {

@@ -69,23 +69,17 @@ static bool check_feed_forward(Build build, size_t x, FeedForwardWeights w) {
             check_linear(build, "X", x, "W_up", w.w_up, "b_up", w.b_up));
 }
 
-/* Appends the gate: silu(x W_gate) times x W_up. */
-static bool append_gated(Build build, size_t x, FeedForwardWeights w, size_t *hidden) {
-    size_t up;
-    return build_linear(build, x, w.w_up, w.b_up, "up", "up", &up) &&
-           build_binary(build, OPERATION_MULTIPLY, *hidden, up, "gated", hidden);
-}
-
-static bool append_feed_forward(Build build, size_t x, FeedForwardWeights w,
-                                size_t *node) {
+static size_t append_feed_forward(Build build, size_t x, FeedForwardWeights w) {
     const FeedForwardNames names = names_of(w.activation);
     OperationKind bend = activations[w.activation].bend;
-    size_t hidden;
-    return build_linear(build, x, w.w_1, w.b_1, names.first, names.first, &hidden) &&
-           build_unary(build, bend, hidden, operation_of(bend)->name, &hidden) &&
-           (w.activation != ACTIVATION_SWIGLU || append_gated(build, x, w, &hidden)) &&
-           build_linear(build, hidden, w.w_2, w.b_2, names.last,
-                        build_result(build, names.last), node);
+    size_t hidden = build_linear(build, x, w.w_1, w.b_1, names.first, names.first);
+    hidden = build_unary(build, bend, hidden, operation_of(bend)->name);
+    if (w.activation == ACTIVATION_SWIGLU) {
+        size_t up = build_linear(build, x, w.w_up, w.b_up, "up", "up");
+        hidden = build_binary(build, OPERATION_MULTIPLY, hidden, up, "gated");
+    }
+    return build_linear(build, hidden, w.w_2, w.b_2, names.last,
+                        build_result(build, names.last));
 }
 
 bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
@@ -94,9 +88,9 @@ bool layers_feed_forward_append(Tape *tape, const char *group, const char *path,
     if (!check_feed_forward(build, x, weights))
         return false;
     build_group_begin(build);
-    bool appended = append_feed_forward(build, x, weights, node);
+    *node = append_feed_forward(build, x, weights);
     tape_group_end(tape);
-    return appended;
+    return *node != TAPE_NONE;
 }
 
 /* ---- sublayers ---- */
@@ -156,66 +150,73 @@ const char *layers_formula(const Tape *tape, const char *composite, size_t node)
     return NULL;
 }
 
-static bool append_sublayer(Build build, const Layer *layer, const Sublayer *sublayer,
-                            size_t x, size_t memory, size_t *node) {
+static size_t append_sublayer(Build build, const Layer *layer, const Sublayer *sublayer,
+                              size_t x, size_t memory) {
     char path[BUILD_NAME_SIZE];
     Build inner = build_inner(build, sublayer_name(sublayer->kind), path);
-    if (sublayer->kind == SUBLAYER_FEED_FORWARD)
-        return layers_feed_forward_append(inner.tape, inner.group, inner.path, x,
-                                          sublayer->feed_forward, node, inner.error);
-    bool cross = sublayer->kind == SUBLAYER_CROSS_ATTENTION;
-    return attention_multi_head_append(inner.tape, inner.group, inner.path, x,
-                                       cross ? memory : x, sublayer->attention,
-                                       layer->heads, sublayer->mask, node, inner.error);
+    bool cross = sublayer->kind == SUBLAYER_CROSS_ATTENTION, appended = x != TAPE_NONE;
+    size_t node = TAPE_NONE;
+    if (appended && sublayer->kind == SUBLAYER_FEED_FORWARD)
+        appended = layers_feed_forward_append(inner.tape, inner.group, inner.path, x,
+                                              sublayer->feed_forward, &node, inner.error);
+    else if (appended)
+        appended = attention_multi_head_append(
+            inner.tape, inner.group, inner.path, x, cross ? memory : x,
+            sublayer->attention, layer->heads, sublayer->mask, &node, inner.error);
+    return appended ? node : TAPE_NONE;
 }
 
-static bool append_norm(Build build, const Layer *layer, NormWeights weights, size_t x,
-                        const char *name, size_t *node) {
+static size_t append_norm(Build build, const Layer *layer, NormWeights weights, size_t x,
+                          const char *name) {
+    static const char why[] = "a number for each column of X";
+    if (x == TAPE_NONE)
+        return x;
     size_t cols = build_tensor(build, x)->cols;
-    return build_check_shape(build, "gamma", weights.gamma, 1, cols,
-                             "a number for each column of X") &&
-           (weights.beta == TAPE_NONE ||
-            build_check_shape(build, "beta", weights.beta, 1, cols,
-                              "a number for each column of X")) &&
-           build_norm(build, x, weights.gamma, weights.beta, layer->epsilon, name, node);
+    return build_check_shape(build, "gamma", weights.gamma, 1, cols, why) &&
+                   (weights.beta == TAPE_NONE ||
+                    build_check_shape(build, "beta", weights.beta, 1, cols, why))
+               ? build_norm(build, x, weights.gamma, weights.beta, layer->epsilon, name)
+               : TAPE_NONE;
 }
 
-static bool append_residual(Build build, size_t x, size_t added, const char *name,
-                            size_t *node) {
+static size_t append_residual(Build build, size_t x, size_t added, const char *name) {
+    if (added == TAPE_NONE)
+        return added;
     const Tensor *in = build_tensor(build, x), *out = build_tensor(build, added);
-    if (out->cols != in->cols)
-        return error_set(build.error, ERROR_SHAPE, 0, 0,
-                         "a sublayer gives [%zu,%zu], which can't be added to X with its "
-                         "%zu columns; W_O and W_2 need %zu columns",
-                         out->rows, out->cols, in->cols, in->cols);
-    if (!build_binary(build, OPERATION_ADD, x, added, name, node))
-        return false;
-    /* if muted, the layer lacks its residual connection */
-    tape_set_stand_in(build.tape, *node, 1);
-    return true;
+    if (out->cols != in->cols) {
+        error_set(build.error, ERROR_SHAPE, 0, 0,
+                  "a sublayer gives [%zu,%zu], which can't be added to X with its "
+                  "%zu columns; W_O and W_2 need %zu columns",
+                  out->rows, out->cols, in->cols, in->cols);
+        return TAPE_NONE;
+    }
+    size_t node = build_binary(build, OPERATION_ADD, x, added, name);
+    if (node != TAPE_NONE) /* if muted, the layer lacks its residual connection */
+        tape_set_stand_in(build.tape, node, 1);
+    return node;
 }
 
 /* ---- layers ---- */
 
 /* Appends sublayer `index` with its sum and norm; the last one's end is the layer's
  * result. */
-static bool append_step(Build build, const Layer *layer, size_t index, size_t x,
-                        size_t memory, size_t *node) {
+static size_t append_step(Build build, const Layer *layer, size_t index, size_t x,
+                          size_t memory) {
     const Sublayer *sublayer = &layer->sublayers[index];
     char residual[32], norm[32];
     snprintf(residual, sizeof residual, "residual_%zu", index + 1);
     snprintf(norm, sizeof norm, "norm_%zu", index + 1);
     bool last = index + 1 == layer->sublayer_count;
-    size_t out;
-    if (layer->pre_norm)
-        return append_norm(build, layer, sublayer->norm, x, norm, &out) &&
-               append_sublayer(build, layer, sublayer, out, memory, &out) &&
-               append_residual(build, x, out,
-                               last ? build_result(build, residual) : residual, node);
-    return append_sublayer(build, layer, sublayer, x, memory, &out) &&
-           append_residual(build, x, out, residual, &out) &&
-           append_norm(build, layer, sublayer->norm, out,
-                       last ? build_result(build, norm) : norm, node);
+    if (layer->pre_norm) {
+        size_t normal = append_norm(build, layer, sublayer->norm, x, norm);
+        return append_residual(build, x,
+                               append_sublayer(build, layer, sublayer, normal, memory),
+                               last ? build_result(build, residual) : residual);
+    }
+    size_t sum = append_residual(
+        build, x, append_sublayer(build, layer, sublayer, x, memory), residual);
+    return append_norm(build, layer, sublayer->norm, sum,
+                       last ? build_result(build, norm) : norm);
 }
 
 bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
@@ -223,11 +224,9 @@ bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
     Build build = {tape, group, path, error};
     assert(layer->sublayer_count > 0);
     build_group_begin(build);
-    bool appended = true;
-    for (size_t i = 0; appended && i < layer->sublayer_count; i++) {
-        appended = append_step(build, layer, i, x, memory, node);
-        x = *node;
-    }
+    for (size_t i = 0; x != TAPE_NONE && i < layer->sublayer_count; i++)
+        x = append_step(build, layer, i, x, memory);
     tape_group_end(tape);
-    return appended;
+    *node = x;
+    return x != TAPE_NONE;
 }

@@ -1,11 +1,8 @@
 #include "model/build/transformer.h"
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "model/build/appender.h"
-#include "model/build/build.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- parameters ---- */
@@ -79,8 +76,8 @@ typedef struct Masks {
     size_t positions; /* rotary positions of the self-attentions, or TAPE_NONE */
 } Masks;
 
-static bool append_layer(Appender *this, const TransformerTower *tower, size_t number,
-                         Masks masks, size_t *x) {
+static size_t append_layer(Appender *this, const TransformerTower *tower, size_t number,
+                           Masks masks, size_t x) {
     AttentionBiases biases[TRANSFORMER_MAX_SUBLAYERS];
     Sublayer sublayers[TRANSFORMER_MAX_SUBLAYERS];
     for (size_t i = 0; i < tower->sublayer_count; i++) {
@@ -104,64 +101,54 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
     TransformerPart part = {
         .tower = tower, .layer = number, .name = path, .first = tape_count(this->tape)};
     part.torch_name = arena_format(this->arena, "%s.layers.%zu", tower->name, number);
-    if (!layers_append(this->tape, NULL, path, *x, this->model->memory, &layer, x,
+    if (!layers_append(this->tape, NULL, path, x, this->model->memory, &layer, &part.node,
                        this->error))
-        return false;
-    part.node = *x;
+        return TAPE_NONE;
     appender_add_layer(this, part);
-    return true;
+    return part.node;
 }
 
 /* A norm outside the layers, "encoder.norm". */
-static bool append_tower_norm(Appender *this, const TransformerTower *tower,
-                              const char *part, size_t *x) {
-    Build build = {this->tape, NULL, tower->name, this->error};
+static size_t append_tower_norm(Appender *this, const TransformerTower *tower,
+                                const char *part, size_t x) {
     NormWeights weights = take_norm(this);
     size_t first = tape_count(this->tape);
-    return build_norm(build, *x, weights.gamma, weights.beta, this->shape->epsilon, part,
-                      x) &&
-           appender_add_part(this, tower, TRANSFORMER_NORM,
-                             tape_node(this->tape, *x)->name, first, *x);
+    size_t node = build_norm(appender_build(this, tower->name), x, weights.gamma,
+                             weights.beta, this->shape->epsilon, part);
+    const char *name = node == TAPE_NONE ? "" : tape_node(this->tape, node)->name;
+    return appender_add_part(this, tower, TRANSFORMER_NORM, name, first, node);
 }
 
-static bool append_layers(Appender *this, const TransformerTower *tower, Masks masks,
-                          size_t *x) {
-    bool appended = true;
+static size_t append_layers(Appender *this, const TransformerTower *tower, Masks masks,
+                            size_t x) {
     tape_group_begin(this->tape, tower->name);
-    for (size_t i = 0; appended && i < transformer_layers(this->shape, tower); i++)
-        appended = append_layer(this, tower, i, masks, x);
-    appended = appended &&
-               (!this->shape->final_norm || append_tower_norm(this, tower, "norm", x));
+    for (size_t i = 0; x != TAPE_NONE && i < transformer_layers(this->shape, tower); i++)
+        x = append_layer(this, tower, i, masks, x);
+    if (x != TAPE_NONE && this->shape->final_norm)
+        x = append_tower_norm(this, tower, "norm", x);
     tape_group_end(this->tape);
-    return appended;
+    return x;
 }
 
-/* The first rows of a learned table; for several texts the row of each token's
- * position. */
-static bool append_learned(Appender *this, const TransformerTower *tower, size_t rows,
-                           const char *name, size_t *at) {
-    const OperationOptions cut = {.row_end = rows, .col_end = this->shape->d_model};
-    size_t inputs[] = {appender_take(this, "table"), TAPE_NONE};
-    if (!this->pack)
-        return tape_append(this->tape, OPERATION_SLICE, inputs, 1, cut, name, at,
-                           this->error);
-    return tape_given(this->tape, "", this->pack->positions[tower->side], &inputs[1],
-                      this->error) &&
-           tape_append(this->tape, OPERATION_EMBED, inputs, 2, (OperationOptions){0},
-                       name, at, this->error);
-}
-
-static bool append_position(Appender *this, const TransformerTower *tower, size_t rows,
-                            size_t *at) {
-    OperationOptions options = {.rows = rows, .cols = this->shape->d_model};
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.position", tower->name);
-    if (this->shape->positions == TRANSFORMER_POSITIONS_LEARNED)
-        return append_learned(this, tower, rows, name, at);
-    return this->pack ? tape_given(this->tape, name, this->pack->positions[tower->side],
-                                   at, this->error)
-                      : tape_append(this->tape, OPERATION_POSITIONAL_ENCODING, NULL, 0,
-                                    options, name, at, this->error);
+/* Positions of `rows` tokens; learned ones are the first rows of a table, or for several
+ * texts the row of each token's position. */
+static size_t append_position(Appender *this, const TransformerTower *tower,
+                              size_t rows) {
+    Build build = appender_build(this, tower->name);
+    const TransformerPack *pack = this->pack;
+    if (this->shape->positions == TRANSFORMER_POSITIONS_LEARNED) {
+        size_t table = appender_take(this, "table");
+        return pack ? build_binary(build, OPERATION_EMBED, table,
+                                   build_given(build, "", pack->positions[tower->side]),
+                                   "position")
+                    : build_rows(build, table, 0, rows, "position");
+    }
+    const char *name = arena_format(this->arena, "%s.position", tower->name);
+    return pack ? build_given(build, name, pack->positions[tower->side])
+                : build_append(
+                      build, OPERATION_POSITIONAL_ENCODING, NULL, 0,
+                      (OperationOptions){.rows = rows, .cols = this->shape->d_model},
+                      "position");
 }
 
 static bool check_positions(const Appender *this, const TransformerTower *tower,
@@ -176,149 +163,120 @@ static bool check_positions(const Appender *this, const TransformerTower *tower,
                      tower->name, rows, positions, rows);
 }
 
-/* Appends positions and their sum with the rows. */
-static bool append_positions(Appender *this, const TransformerTower *tower, size_t rows,
-                             size_t *x) {
-    Build build = {this->tape, NULL, tower->name, this->error};
-    size_t first = tape_count(this->tape), at;
-    const Tensor *words = build_tensor(build, rows);
-    if (!check_positions(this, tower, words->rows) ||
-        !append_position(this, tower, words->rows, &at) ||
-        !appender_add_part(this, tower, TRANSFORMER_POSITION, "", first, at))
-        return false;
-    tape_set_labels(this->tape, at, build_tensor(build, rows)->row_labels, NULL);
+/* Appends positions and their sum with the rows x. */
+static size_t append_positions(Appender *this, const TransformerTower *tower, size_t x) {
+    Build build = appender_build(this, tower->name);
+    const Tensor *words = build_tensor(build, x);
+    size_t first = tape_count(this->tape);
+    if (!check_positions(this, tower, words->rows))
+        return TAPE_NONE;
+    size_t at = appender_add_part(this, tower, TRANSFORMER_POSITION, "", first,
+                                  append_position(this, tower, words->rows));
+    if (at == TAPE_NONE)
+        return at;
+    tape_set_labels(this->tape, at, words->row_labels, NULL);
     first = tape_count(this->tape);
-    return build_binary(build, OPERATION_ADD, rows, at, "input", x) &&
-           appender_add_part(this, tower, TRANSFORMER_INPUT, "", first, *x);
+    return appender_add_part(this, tower, TRANSFORMER_INPUT, "", first,
+                             build_binary(build, OPERATION_ADD, x, at, "input"));
 }
 
 /* Adds the first segment's row to every token, since a text is one segment. */
-static bool append_segment(Appender *this, const TransformerTower *tower, size_t *x) {
-    Build build = {this->tape, NULL, tower->name, this->error};
-    const OperationOptions cut = {.row_end = 1, .col_end = this->shape->d_model};
-    size_t table = appender_take(this, "table"), first = tape_count(this->tape), row;
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.segment", tower->name);
-    if (!tape_append(this->tape, OPERATION_SLICE, &table, 1, cut, name, &row,
-                     this->error) ||
-        !appender_add_part(this, tower, TRANSFORMER_SEGMENT, "", first, row))
-        return false;
+static size_t append_segment(Appender *this, const TransformerTower *tower, size_t x) {
+    Build build = appender_build(this, tower->name);
+    size_t table = appender_take(this, "table"), first = tape_count(this->tape);
+    size_t row = appender_add_part(this, tower, TRANSFORMER_SEGMENT, "", first,
+                                   build_rows(build, table, 0, 1, "segment"));
     first = tape_count(this->tape);
-    return build_binary(build, OPERATION_ADD, *x, row, "with_segment", x) &&
-           appender_add_part(this, tower, TRANSFORMER_WITH_SEGMENT, "", first, *x);
+    return appender_add_part(this, tower, TRANSFORMER_WITH_SEGMENT, "", first,
+                             build_binary(build, OPERATION_ADD, x, row, "with_segment"));
 }
 
 /* Appends the embedding's rows, scaled if the shape says so, and their positions. */
-static bool append_input(Appender *this, const TransformerTower *tower, size_t ids,
-                         size_t *x) {
-    Build build = {this->tape, NULL, tower->name, this->error};
-    size_t table = appender_take(this, "table"), first = tape_count(this->tape), rows,
-           root;
-    if (!build_binary(build, OPERATION_EMBED, table, ids, "embedding", &rows) ||
-        !appender_add_part(this, tower, TRANSFORMER_EMBEDDING, "", first, rows))
-        return false;
-    first = tape_count(this->tape);
-    if (this->shape->scale_embedding &&
-        (!build_sqrt_constant(build, this->shape->d_model, &root) ||
-         !build_binary(build, OPERATION_MULTIPLY, rows, root, "scaled", &rows) ||
-         !appender_add_part(this, tower, TRANSFORMER_SCALED, "", first, rows)))
-        return false;
-    *x = rows;
-    return (this->shape->positions == TRANSFORMER_POSITIONS_NONE ||
-            this->shape->positions == TRANSFORMER_POSITIONS_ROTARY ||
-            append_positions(this, tower, rows, x)) &&
-           (!this->shape->segments || append_segment(this, tower, x)) &&
-           (!this->shape->embedding_norm ||
-            append_tower_norm(this, tower, "embedding_norm", x));
-}
-
-static bool has_padding(const Tensor *ids) {
-    for (size_t i = 0; i < tensor_cells(ids); i++) {
-        if (ids->values[i] == 0)
-            return true;
+static size_t append_input(Appender *this, const TransformerTower *tower, size_t ids) {
+    Build build = appender_build(this, tower->name);
+    size_t table = appender_take(this, "table"), first = tape_count(this->tape);
+    size_t x =
+        appender_add_part(this, tower, TRANSFORMER_EMBEDDING, "", first,
+                          build_binary(build, OPERATION_EMBED, table, ids, "embedding"));
+    if (this->shape->scale_embedding) {
+        first = tape_count(this->tape);
+        size_t root = build_sqrt_constant(build, this->shape->d_model);
+        x = appender_add_part(this, tower, TRANSFORMER_SCALED, "", first,
+                              build_binary(build, OPERATION_MULTIPLY, x, root, "scaled"));
     }
-    return false;
+    if (x != TAPE_NONE && this->shape->positions != TRANSFORMER_POSITIONS_NONE &&
+        this->shape->positions != TRANSFORMER_POSITIONS_ROTARY)
+        x = append_positions(this, tower, x);
+    if (this->shape->segments)
+        x = append_segment(this, tower, x);
+    return this->shape->embedding_norm
+               ? append_tower_norm(this, tower, "embedding_norm", x)
+               : x;
 }
 
-static bool append_causal(Build build, size_t n, const char *part, size_t *node) {
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.%s", build.path, part);
-    return tape_append(build.tape, OPERATION_CAUSAL_MASK, NULL, 0,
-                       (OperationOptions){.rows = n}, name, node, build.error);
+static bool is_padding(double id) {
+    return id == 0;
 }
 
-/* Appends the tower's mask, "encoder.mask": padding, causal, or their sum. */
+/* Appends the tower's mask, "encoder.mask", to *mask: padding, causal, or their sum;
+ * TAPE_NONE if there is neither. */
 static bool append_mask(Appender *this, const TransformerTower *tower, size_t ids,
                         size_t *padding, size_t *mask) {
-    Build build = {this->tape, NULL, tower->name, this->error};
-    bool padded = !this->shape->unpadded && has_padding(build_tensor(build, ids));
-    size_t n = tensor_cells(build_tensor(build, ids)), first = tape_count(this->tape);
-    *padding = *mask = TAPE_NONE;
+    Build build = appender_build(this, tower->name);
+    const Tensor *words = build_tensor(build, ids);
+    bool padded = !this->shape->unpadded && tensor_has(words, is_padding);
     bool causal = transformer_is_causal(this->shape, tower);
+    size_t n = tensor_cells(words), first = tape_count(this->tape);
+    *padding = *mask = TAPE_NONE;
     if (!padded && !causal)
         return true;
-    if (padded && !build_unary(build, OPERATION_PADDING_MASK, ids,
-                               causal ? "padding" : "mask", padding))
+    if (padded)
+        *mask = *padding =
+            build_unary(build, OPERATION_PADDING_MASK, ids, causal ? "padding" : "mask");
+    if (causal)
+        *mask = build_append(build, OPERATION_CAUSAL_MASK, NULL, 0,
+                             (OperationOptions){.rows = n}, padded ? "causal" : "mask");
+    if (causal && padded)
+        *mask = build_binary(build, OPERATION_ADD, *mask, *padding, "mask");
+    if (appender_add_part(this, tower, TRANSFORMER_MASK, "", first, *mask) == TAPE_NONE)
         return false;
-    *mask = *padding;
-    if (causal && !append_causal(build, n, padded ? "causal" : "mask", mask))
-        return false;
-    if (causal && padded &&
-        !build_binary(build, OPERATION_ADD, *mask, *padding, "mask", mask))
-        return false;
-    const Tensor *made = build_tensor(build, *mask);
-    const char *const *words = build_tensor(build, ids)->col_labels;
-    tape_set_labels(this->tape, *mask, made->rows == n ? words : NULL, words);
-    return appender_add_part(this, tower, TRANSFORMER_MASK, "", first, *mask);
-}
-
-static bool append_ids(Appender *this, const TransformerTower *tower, Tensor ids,
-                       size_t *node) {
-    bool source = tower->side == TRANSFORMER_SOURCE;
-    return tape_given(this->tape, source ? "source" : "target", ids, node, this->error) &&
-           appender_add_part(this, tower, TRANSFORMER_IDS, "", tape_count(this->tape),
-                             *node);
+    tape_set_labels(this->tape, *mask,
+                    build_tensor(build, *mask)->rows == n ? words->col_labels : NULL,
+                    words->col_labels);
+    return true;
 }
 
 /* The masks of several texts, "encoder.mask"; the cross-attentions' is "memory.mask". */
 static bool append_given_masks(Appender *this, const TransformerTower *tower,
-                               size_t *memory_mask, size_t *mask) {
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.mask", tower->name);
-    return tape_given(this->tape, name, this->pack->masks[tower->side], mask,
-                      this->error) &&
-           (tower->side != TRANSFORMER_SOURCE ||
-            tape_given(this->tape, "memory.mask", this->pack->memory_mask, memory_mask,
-                       this->error));
+                               size_t *memory_mask, Masks *masks) {
+    const TransformerPack *pack = this->pack;
+    Build build = appender_build(this, tower->name);
+    if (this->shape->positions == TRANSFORMER_POSITIONS_ROTARY)
+        masks->positions = build_given(build, "", pack->positions[tower->side]);
+    masks->own = build_given(build, arena_format(this->arena, "%s.mask", tower->name),
+                             pack->masks[tower->side]);
+    if (tower->side == TRANSFORMER_SOURCE)
+        *memory_mask = build_given(build, "memory.mask", pack->memory_mask);
+    return masks->own != TAPE_NONE;
 }
 
 /* `memory_mask` hides the source's padding; the encoder sets it. */
-static bool append_tower(Appender *this, const TransformerTower *tower, Tensor given,
-                         size_t *memory_mask, size_t *x) {
-    size_t ids, padding;
+static size_t append_tower(Appender *this, const TransformerTower *tower, Tensor given,
+                           size_t *memory_mask) {
+    Build build = appender_build(this, tower->name);
+    bool source = tower->side == TRANSFORMER_SOURCE;
+    size_t padding = TAPE_NONE;
     Masks masks = {.memory = *memory_mask, .positions = TAPE_NONE};
-    if (!append_ids(this, tower, given, &ids) || !append_input(this, tower, ids, x))
-        return false;
-    if (this->pack && this->shape->positions == TRANSFORMER_POSITIONS_ROTARY &&
-        !tape_given(this->tape, "", this->pack->positions[tower->side], &masks.positions,
-                    this->error))
-        return false;
-    if (this->pack)
-        return append_given_masks(this, tower, memory_mask, &masks.own) &&
-               append_layers(this, tower, masks, x);
-    if (!append_mask(this, tower, ids, &padding, &masks.own))
-        return false;
-    if (tower->side == TRANSFORMER_SOURCE)
+    size_t ids = build_given(build, source ? "source" : "target", given);
+    appender_add_part(this, tower, TRANSFORMER_IDS, "", tape_count(this->tape), ids);
+    size_t x = append_input(this, tower, ids);
+    if (x == TAPE_NONE ||
+        !(this->pack ? append_given_masks(this, tower, memory_mask, &masks)
+                     : append_mask(this, tower, ids, &padding, &masks.own)))
+        return TAPE_NONE;
+    if (source && !this->pack)
         *memory_mask = padding;
     return append_layers(this, tower, masks, x);
-}
-
-/* Appends the encoder's output under the name that the decoder uses. */
-static bool append_memory(Appender *this, size_t x) {
-    this->model->memory = x;
-    tape_rename(this->tape, x, "memory");
-    return appender_add_part(this, NULL, TRANSFORMER_MEMORY, "", tape_count(this->tape),
-                             x);
 }
 
 static bool append_towers(Appender *this, const TransformerInput *input) {
@@ -327,10 +285,15 @@ static bool append_towers(Appender *this, const TransformerInput *input) {
     size_t memory_mask = TAPE_NONE, x = TAPE_NONE;
     for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++) {
         Tensor ids = tower->side == TRANSFORMER_SOURCE ? input->source : input->target;
-        if (!append_tower(this, tower, ids, &memory_mask, &x))
+        x = append_tower(this, tower, ids, &memory_mask);
+        if (x == TAPE_NONE)
             return false;
-        if (transformer_tower(shape->kind, i + 1) && !append_memory(this, x))
-            return false;
+        if (transformer_tower(shape->kind, i + 1)) {
+            this->model->memory = x;
+            tape_rename(this->tape, x, "memory"); /* the decoder's name for it */
+            appender_add_part(this, NULL, TRANSFORMER_MEMORY, "", tape_count(this->tape),
+                              x);
+        }
     }
     return (shape->kind == TRANSFORMER_ENCODER || appender_append_output(this, x)) &&
            appender_append_loss(this, input);
@@ -373,6 +336,19 @@ bool transformer_append_parameters(Tape *tape, Arena *arena,
                            .losses = TAPE_NONE,
                            .loss = TAPE_NONE};
     return transformer_check(shape, NULL, error) && append_parameters(&this, weights);
+}
+
+bool transformer_share_parameters(const Tape *from, Tape *to, Arena *arena,
+                                  Transformer *model, Error *error) {
+    TransformerParameter *own = arena_alloc(arena, model->parameter_count, sizeof *own);
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        own[i] = model->parameters[i];
+        if (!tape_given(to, own[i].name, tape_node(from, own[i].node)->output,
+                        &own[i].node, error))
+            return false;
+    }
+    model->parameters = own;
+    return true;
 }
 
 bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *input,

@@ -40,3 +40,8 @@ bool transformer_append_parameters(Tape *tape, Arena *arena,
                                    Error *error);
 bool transformer_append_input(Tape *tape, Arena *arena, const TransformerInput *input,
                               Transformer *model, Error *error);
+
+/* Appends the parameters of *model, which are on the tape `from`, to another one, and
+ * makes *model that of the other; their values are shared. ERROR_LIMIT. */
+bool transformer_share_parameters(const Tape *from, Tape *to, Arena *arena,
+                                  Transformer *model, Error *error);

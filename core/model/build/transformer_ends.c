@@ -1,27 +1,9 @@
 #include "model/build/appender.h"
 
-#include "base/arena.h"
 #include "base/error.h"
-#include "model/build/build.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Divides scores by the temperature, if there is one. */
-static bool append_temperature(Appender *this, size_t *scores) {
-    Build build = {this->tape, NULL, "", this->error};
-    double temperature = this->shape->temperature;
-    size_t constant;
-    char name[BUILD_NAME_SIZE];
-    if (!(temperature > 0))
-        return true;
-    snprintf(name, sizeof name, "%g", temperature);
-    if (!tape_constant(this->tape, name, temperature, &constant, this->error))
-        return false;
-    tape_set_quiet(this->tape, constant);
-    return build_binary(build, OPERATION_DIVIDE, *scores, constant, "logits_scaled",
-                        scores);
-}
 
 /* The decoder's embedding table. */
 static size_t table_of_target(const Transformer *model) {
@@ -34,50 +16,41 @@ static size_t table_of_target(const Transformer *model) {
 
 /* The table's rows of tokens that can be generated, as columns; neither node has a
  * step. */
-static bool append_tied(Appender *this, size_t *w) {
-    Build build = {this->tape, NULL, "", this->error};
+static size_t append_tied(Appender *this) {
+    Build build = appender_build(this, "logits");
     size_t table = table_of_target(this->model), first = this->shape->first_output;
-    const Tensor *tensor = build_tensor(build, table);
-    const OperationOptions cut = {
-        .row_begin = first, .row_end = tensor->rows, .col_end = tensor->cols};
-    if (first) {
-        if (!tape_append(this->tape, OPERATION_SLICE, &table, 1, cut, "logits.E", &table,
-                         this->error))
-            return false;
-        tape_set_quiet(this->tape, table);
-    }
-    return build_transpose(build, table, w);
+    if (first)
+        table =
+            build_quiet(build, build_rows(build, table, first,
+                                          build_tensor(build, table)->rows - first, "E"));
+    return build_transpose(build, table);
 }
 
 bool appender_append_output(Appender *this, size_t x) {
-    Build build = {this->tape, NULL, "", this->error};
+    Build build = appender_build(this, "");
     Transformer *model = this->model;
-    size_t first = tape_count(this->tape), w = TAPE_NONE, b = TAPE_NONE;
+    double temperature = this->shape->temperature;
+    size_t first = tape_count(this->tape), b = TAPE_NONE, w;
     if (this->shape->tied) {
-        if (!append_tied(this, &w))
-            return false;
+        w = append_tied(this);
     } else {
         w = appender_take(this, "W");
         b = appender_take_bias(this, "b");
     }
-    if (!build_linear(build, x, w, b, "logits", "logits", &model->logits) ||
-        !appender_add_part(this, NULL, TRANSFORMER_LOGITS, "generator", first,
-                           model->logits))
-        return false;
+    model->logits = appender_add_part(this, NULL, TRANSFORMER_LOGITS, "generator", first,
+                                      build_linear(build, x, w, b, "logits", "logits"));
     first = tape_count(this->tape);
     size_t scores = model->logits;
-    return append_temperature(this, &scores) &&
-           build_unary(build, OPERATION_SOFTMAX, scores, "probabilities",
-                       &model->probabilities) &&
-           appender_add_part(this, NULL, TRANSFORMER_PROBABILITIES, "", first,
-                             model->probabilities);
-}
-
-static bool append_expected(Appender *this, Tensor expected) {
-    Transformer *model = this->model;
-    return tape_given(this->tape, "expected", expected, &model->expected, this->error) &&
-           appender_add_part(this, NULL, TRANSFORMER_EXPECTED, "", tape_count(this->tape),
-                             model->expected);
+    if (temperature > 0) {
+        char name[BUILD_NAME_SIZE];
+        snprintf(name, sizeof name, "%g", temperature);
+        scores = build_binary(build, OPERATION_DIVIDE, scores,
+                              build_constant(build, name, temperature), "logits_scaled");
+    }
+    model->probabilities =
+        appender_add_part(this, NULL, TRANSFORMER_PROBABILITIES, "", first,
+                          build_unary(build, OPERATION_SOFTMAX, scores, "probabilities"));
+    return model->probabilities != TAPE_NONE;
 }
 
 /* Reports whether a target is a token rather than padding. */
@@ -86,46 +59,31 @@ static bool counts(const Appender *this, double id) {
 }
 
 /* Appends the logits' columns of the targets, without a step; negative for padding. */
-static bool append_columns(Appender *this, size_t *columns) {
-    Build build = {this->tape, NULL, "expected", this->error};
-    size_t first = this->shape->first_output;
-    const Tensor *expected = build_tensor(build, this->model->expected);
-    if (first) {
-        size_t constant;
-        if (!tape_constant(this->tape, "", (double)first, &constant, this->error))
-            return false;
-        tape_set_quiet(this->tape, constant);
-        if (!build_binary(build, OPERATION_SUBTRACT, this->model->expected, constant,
-                          "columns", columns))
-            return false;
-    } else {
-        Tensor copy = {.rows = expected->rows, .cols = expected->cols};
-        copy.values = arena_alloc(this->arena, tensor_cells(&copy), sizeof(double));
-        for (size_t i = 0; i < tensor_cells(&copy); i++)
-            copy.values[i] = counts(this, expected->values[i]) ? expected->values[i] : -1;
-        if (!tape_given(this->tape, "expected.columns", copy, columns, this->error))
-            return false;
-    }
-    tape_set_quiet(this->tape, *columns);
-    return true;
+static size_t append_columns(Appender *this) {
+    Build build = appender_build(this, "expected");
+    size_t first = this->shape->first_output, expected = this->model->expected;
+    if (first)
+        return build_quiet(build, build_binary(build, OPERATION_SUBTRACT, expected,
+                                               build_constant(build, "", (double)first),
+                                               "columns"));
+    Tensor columns = *build_tensor(build, expected);
+    const double *ids = columns.values;
+    columns.row_labels = columns.col_labels = NULL;
+    columns.values = arena_alloc(this->arena, tensor_cells(&columns), sizeof(double));
+    for (size_t i = 0; i < tensor_cells(&columns); i++)
+        columns.values[i] = counts(this, ids[i]) ? ids[i] : -1;
+    return build_quiet(build, build_given(build, "expected.columns", columns));
 }
 
 /* Appends the mean of the losses of `counted` tokens; the others' are 0. */
-static bool append_mean_loss(Appender *this, size_t counted) {
-    Build build = {this->tape, NULL, "", this->error};
-    Transformer *model = this->model;
-    size_t first = tape_count(this->tape), row, sum, count;
-    if (!build_transpose(build, model->losses, &row))
-        return false;
-    if (counted == build_tensor(build, model->losses)->rows)
-        return build_unary(build, OPERATION_MEAN, row, "loss", &model->loss) &&
-               appender_add_part(this, NULL, TRANSFORMER_LOSS, "", first, model->loss);
-    if (!build_unary(build, OPERATION_SUM, row, "loss.sum", &sum) ||
-        !tape_constant(this->tape, "", (double)counted, &count, this->error))
-        return false;
-    tape_set_quiet(this->tape, count);
-    return build_binary(build, OPERATION_DIVIDE, sum, count, "loss", &model->loss) &&
-           appender_add_part(this, NULL, TRANSFORMER_LOSS, "", first, model->loss);
+static size_t append_mean_loss(Appender *this, size_t counted) {
+    Build build = appender_build(this, "");
+    size_t losses = this->model->losses, row = build_transpose(build, losses);
+    if (counted == build_tensor(build, losses)->rows)
+        return build_unary(build, OPERATION_MEAN, row, "loss");
+    size_t sum = build_unary(build, OPERATION_SUM, row, "loss.sum");
+    return build_binary(build, OPERATION_DIVIDE, sum,
+                        build_constant(build, "", (double)counted), "loss");
 }
 
 static bool check_expected(const Appender *this, const TransformerInput *input,
@@ -155,22 +113,30 @@ static bool check_expected(const Appender *this, const TransformerInput *input,
 }
 
 bool appender_append_loss(Appender *this, const TransformerInput *input) {
-    Build build = {this->tape, NULL, "", this->error};
+    Build build = appender_build(this, "");
     Transformer *model = this->model;
-    size_t counted = 0, columns;
-    if (this->pack)
-        return tape_given(this->tape, "expected.columns", this->pack->columns, &columns,
-                          this->error) &&
-               build_binary(build, OPERATION_CROSS_ENTROPY, model->logits, columns,
-                            "losses", &model->losses);
-    if (!tensor_cells(&input->expected))
+    size_t counted = 0, first = 0, columns;
+    if (!this->pack && !tensor_cells(&input->expected))
         return true;
-    if (!check_expected(this, input, &counted) || !append_expected(this, input->expected))
-        return false;
-    size_t first = tape_count(this->tape);
-    return append_columns(this, &columns) &&
-           build_binary(build, OPERATION_CROSS_ENTROPY, model->logits, columns, "losses",
-                        &model->losses) &&
-           appender_add_part(this, NULL, TRANSFORMER_LOSSES, "", first, model->losses) &&
-           append_mean_loss(this, counted);
+    if (this->pack) {
+        columns = build_given(build, "expected.columns", this->pack->columns);
+    } else {
+        if (!check_expected(this, input, &counted))
+            return false;
+        model->expected = build_given(build, "expected", input->expected);
+        first = tape_count(this->tape);
+        if (appender_add_part(this, NULL, TRANSFORMER_EXPECTED, "", first,
+                              model->expected) == TAPE_NONE)
+            return false;
+        columns = append_columns(this);
+    }
+    model->losses =
+        build_binary(build, OPERATION_CROSS_ENTROPY, model->logits, columns, "losses");
+    if (this->pack || model->losses == TAPE_NONE)
+        return model->losses != TAPE_NONE;
+    appender_add_part(this, NULL, TRANSFORMER_LOSSES, "", first, model->losses);
+    first = tape_count(this->tape);
+    model->loss = appender_add_part(this, NULL, TRANSFORMER_LOSS, "", first,
+                                    append_mean_loss(this, counted));
+    return model->loss != TAPE_NONE;
 }

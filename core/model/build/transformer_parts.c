@@ -1,10 +1,11 @@
 #include "model/build/appender.h"
 
-#include "base/arena.h"
-#include "tensor/tape/tape.h"
-
 #include <assert.h>
 #include <string.h>
+
+Build appender_build(const Appender *this, const char *path) {
+    return (Build){this->tape, NULL, path, this->error};
+}
 
 size_t appender_take(Appender *this, const char *name) {
     assert(this->taken < this->model->parameter_count);
@@ -36,18 +37,20 @@ static TransformerPart *add_part(Appender *this, TransformerPart part) {
     return &this->parts[this->model->part_count++];
 }
 
-bool appender_add_part(Appender *this, const TransformerTower *tower,
-                       TransformerPartKind kind, const char *torch_name, size_t first,
-                       size_t node) {
-    return add_part(this, (TransformerPart){.kind = kind,
-                                            .tower = tower,
-                                            .layer = TRANSFORMER_NONE,
-                                            .parent = TRANSFORMER_NONE,
-                                            .name = tape_node(this->tape, node)->name,
-                                            .torch_name = torch_name,
-                                            .first = first,
-                                            .node = node,
-                                            .group = TAPE_NONE}) != NULL;
+size_t appender_add_part(Appender *this, const TransformerTower *tower,
+                         TransformerPartKind kind, const char *torch_name, size_t first,
+                         size_t node) {
+    if (node != TAPE_NONE)
+        add_part(this, (TransformerPart){.kind = kind,
+                                         .tower = tower,
+                                         .layer = TRANSFORMER_NONE,
+                                         .parent = TRANSFORMER_NONE,
+                                         .name = tape_node(this->tape, node)->name,
+                                         .torch_name = torch_name,
+                                         .first = first,
+                                         .node = node,
+                                         .group = TAPE_NONE});
+    return node;
 }
 
 /* Adds a part of a single node within a layer, "PATH.norm_1". */

@@ -1,7 +1,7 @@
-#include "model/generate/cost.h"
+#include "model/generate/generate_parts.h"
 
 #include "base/arena.h"
-#include "tensor/operations/operation.h"
+#include "model/build/transformer.h"
 #include "tensor/tape/tape.h"
 
 /* Multiplications of a product for `rows` of its rows; 0 for other operations. */

@@ -1,8 +1,8 @@
-#include "model/generate/decoding_step.h"
+#include "model/generate/generate_parts.h"
 
 #include "base/arena.h"
 #include "model/build/build.h"
-#include "model/generate/cost.h"
+#include "model/build/transformer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,15 +28,6 @@ typedef struct Reading {
     Transformer model; /* its parameters on that tape; after the run, all its parts */
     size_t ids, logits;
 } Reading;
-
-/* Appends an operation named `path.part`. */
-static bool append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
-                   OperationOptions options, const char *path, const char *part,
-                   size_t *node, Error *error) {
-    char name[BUILD_NAME_SIZE];
-    snprintf(name, sizeof name, "%s.%s", path, part);
-    return tape_append(tape, kind, inputs, count, options, name, node, error);
-}
 
 /* ---- the model's input ---- */
 
@@ -119,25 +110,23 @@ static void add_cost(const StepMaker *this, const Reading *reading, size_t first
 static bool run_model(const StepMaker *this, Reading *reading, const char *path,
                       Tensor target) {
     Tape *tape = reading->tape;
-    Error *error = this->build.error;
+    Build build = {tape, NULL, path, this->build.error};
     TransformerInput input = this->request->input;
-    char name[BUILD_NAME_SIZE];
     size_t first = tape_count(tape);
     input.target = target;
-    snprintf(name, sizeof name, "%s.reading", path);
     input.source = copy_source(reading, input.source);
-    tape_group_begin(tape, name);
-    if (!transformer_append_input(tape, reading->arena, &input, &reading->model, error))
+    tape_group_begin(tape, arena_format(reading->arena, "%s.reading", path));
+    if (!transformer_append_input(tape, reading->arena, &input, &reading->model,
+                                  build.error))
         return false;
     rename_nodes(reading, first, path);
     tape_group_end(tape);
     add_cost(this, reading, first);
     reading->ids = ids_of(&reading->model, TRANSFORMER_TARGET);
-    const Tensor *rows = &tape_node(tape, reading->model.logits)->output;
-    OperationOptions last = {
-        .row_begin = rows->rows - 1, .row_end = rows->rows, .col_end = rows->cols};
-    return append(tape, OPERATION_SLICE, &reading->model.logits, 1, last, path,
-                  "next_logits", &reading->logits, error);
+    size_t logits = reading->model.logits;
+    reading->logits = build_rows(build, logits, build_tensor(build, logits)->rows - 1, 1,
+                                 "next_logits");
+    return reading->logits != TAPE_NONE;
 }
 
 /* The model without the parts of the input it was built with. */
@@ -163,32 +152,16 @@ static bool read_on_tape(const StepMaker *this, size_t text, const char *path,
 
 /* ---- a run that is discarded ---- */
 
-/* Appends the model's parameters to the run's tape; their values are borrowed. */
-static bool borrow_parameters(const StepMaker *this, Reading *reading) {
-    const Transformer *model = this->request->model;
-    TransformerParameter *own =
-        arena_alloc(reading->arena, model->parameter_count, sizeof *own);
-    for (size_t i = 0; i < model->parameter_count; i++) {
-        own[i] = model->parameters[i];
-        if (!tape_given(reading->tape, own[i].name,
-                        tape_node(this->request->tape, own[i].node)->output, &own[i].node,
-                        this->build.error))
-            return false;
-    }
-    reading->model.parameters = own;
-    return true;
-}
-
 /* Copies the row of logits to the request's tape. */
-static bool keep_logits(const StepMaker *this, const Reading *reading, const char *path,
-                        size_t *node) {
+static size_t keep_logits(const StepMaker *this, const Reading *reading,
+                          const char *path) {
     Tensor row = tape_node(reading->tape, reading->logits)->output;
     const double *values = row.values;
     const char *name = arena_format(this->request->arena, "%s.next_logits", path);
     row.values = arena_alloc(this->request->arena, row.cols, sizeof *row.values);
     row.row_labels = NULL; /* these live on the run's tape */
     memcpy(row.values, values, row.cols * sizeof *row.values);
-    return tape_given(this->request->tape, name, row, node, this->build.error);
+    return build_given(this->build, name, row);
 }
 
 static bool read_aside(const StepMaker *this, size_t text, const char *path,
@@ -197,11 +170,14 @@ static bool read_aside(const StepMaker *this, size_t text, const char *path,
     Reading reading = {.tape = tape_create(arena),
                        .arena = arena,
                        .model = without_input(this->request)};
-    bool good = borrow_parameters(this, &reading) &&
-                run_model(this, &reading, path, target) &&
-                tape_given(this->request->tape, "", target, &this->ids[text],
-                           this->build.error) &&
-                keep_logits(this, &reading, path, &this->logits[text]);
+    bool good = transformer_share_parameters(this->request->tape, reading.tape, arena,
+                                             &reading.model, this->build.error) &&
+                run_model(this, &reading, path, target);
+    if (good) {
+        this->ids[text] = build_given(this->build, "", target);
+        this->logits[text] = keep_logits(this, &reading, path);
+        good = this->ids[text] != TAPE_NONE && this->logits[text] != TAPE_NONE;
+    }
     arena_destroy(arena);
     return good;
 }
@@ -225,70 +201,56 @@ static bool read_text(const StepMaker *this, size_t text) {
 
 /* ---- the rule's nodes ---- */
 
-/* Appends the division by the temperature and the top-k and top-p cuts; *x is the row of
+/* Appends the division by the temperature and the top-k and top-p cuts of a row of
  * logits. */
-static bool append_cuts(const StepMaker *this, size_t *x) {
+static size_t append_cuts(const StepMaker *this, size_t x) {
     const DecodingOptions *options = &this->earlier->options;
     DecodingStep *step = this->step;
     Build build = this->build;
-    size_t words = this->earlier->word_count, constant;
-    bool cuts_k = options->top_k && options->top_k < words, cuts_p = options->top_p < 1;
-    char name[BUILD_NAME_SIZE];
+    bool cuts_k = options->top_k && options->top_k < this->earlier->word_count;
+    bool cuts_p = options->top_p < 1;
     if (options->temperature != 1) {
+        char name[32];
         snprintf(name, sizeof name, "%g", options->temperature);
-        if (!tape_constant(build.tape, name, options->temperature, &constant,
-                           build.error))
-            return false;
-        tape_set_quiet(build.tape, constant);
-        if (!build_binary(build, OPERATION_DIVIDE, *x, constant, "scaled", x))
-            return false;
-        step->scaled = *x;
+        step->scaled = x =
+            build_binary(build, OPERATION_DIVIDE, x,
+                         build_constant(build, name, options->temperature), "scaled");
     }
-    if ((cuts_k || cuts_p) &&
-        !build_unary(build, OPERATION_SOFTMAX, *x, "shares", &step->all_probabilities))
-        return false;
-    if (cuts_k) {
-        if (!append(build.tape, OPERATION_TOP_K, x, 1,
-                    (OperationOptions){.keep = options->top_k}, build.path, "top_k", x,
-                    build.error))
-            return false;
-        step->top_k = *x;
-    }
-    if (cuts_p) {
-        if (!append(build.tape, OPERATION_TOP_P, x, 1,
-                    (OperationOptions){.share = options->top_p}, build.path, "top_p", x,
-                    build.error))
-            return false;
-        step->top_p = *x;
-    }
-    return true;
+    if (cuts_k || cuts_p)
+        step->all_probabilities = build_unary(build, OPERATION_SOFTMAX, x, "shares");
+    if (cuts_k)
+        step->top_k = x =
+            build_append(build, OPERATION_TOP_K, &x, 1,
+                         (OperationOptions){.keep = options->top_k}, "top_k");
+    if (cuts_p)
+        step->top_p = x =
+            build_append(build, OPERATION_TOP_P, &x, 1,
+                         (OperationOptions){.share = options->top_p}, "top_p");
+    return x;
 }
 
-static bool append_choice(const StepMaker *this) {
+static void append_choice(const StepMaker *this) {
     DecodingStep *step = this->step;
     size_t x = step->logits = this->logits[0];
-    if (this->earlier->options.rule == GENERATE_SAMPLE && !append_cuts(this, &x))
-        return false;
-    if (!build_unary(this->build, OPERATION_SOFTMAX, x, "chances", &step->probabilities))
-        return false;
-    step->result = step->probabilities;
-    return true;
+    if (this->earlier->options.rule == GENERATE_SAMPLE)
+        x = append_cuts(this, x);
+    step->result = step->probabilities =
+        build_unary(this->build, OPERATION_SOFTMAX, x, "chances");
 }
 
 /* Stacks rows below each other; a single row is used as it is. */
-static bool append_stack(Build build, const size_t *rows, size_t count, const char *what,
-                         size_t *node) {
-    *node = rows[0];
-    return count == 1 ||
-           append(build.tape, OPERATION_STACK, rows, count, (OperationOptions){0},
-                  build.path, what, node, build.error);
+static size_t append_stack(Build build, const size_t *rows, size_t count,
+                           const char *what) {
+    return count == 1 ? rows[0]
+                      : build_append(build, OPERATION_STACK, rows, count,
+                                     (OperationOptions){0}, what);
 }
 
 /* Totals of each text before this step, [texts,1]: cells of the previous step's
  * totals. */
-static bool append_before(const StepMaker *this, size_t *before) {
+static size_t append_before(const StepMaker *this) {
     const DecodingStep *step = this->step;
-    Build build = this->build;
+    Build build = this->build, unnamed = {build.tape, NULL, "", build.error};
     size_t last = this->earlier->steps[this->number - 1].result;
     size_t *cells = arena_alloc(this->request->arena, step->text_count, sizeof *cells);
     bool alone = step->text_count == 1;
@@ -300,14 +262,11 @@ static bool append_before(const StepMaker *this, size_t *before) {
                                  .col_begin = at.col,
                                  .col_end = at.col + 1};
         if (alone)
-            return append(build.tape, OPERATION_SLICE, &last, 1, cell, build.path,
-                          "before", before, build.error);
-        if (!tape_append(build.tape, OPERATION_SLICE, &last, 1, cell, "", &cells[i],
-                         build.error))
-            return false;
-        tape_set_quiet(build.tape, cells[i]);
+            return build_append(build, OPERATION_SLICE, &last, 1, cell, "before");
+        cells[i] = build_quiet(
+            build, build_append(unnamed, OPERATION_SLICE, &last, 1, cell, ""));
     }
-    return append_stack(build, cells, step->text_count, "before", before);
+    return append_stack(build, cells, step->text_count, "before");
 }
 
 /* Labels the rows with the tokens generated so far: "he brings". */
@@ -325,23 +284,21 @@ static void label_texts(const StepMaker *this, size_t node) {
     tape_set_labels(tape, node, labels, NULL);
 }
 
-static bool append_totals(const StepMaker *this) {
+static void append_totals(const StepMaker *this) {
     DecodingStep *step = this->step;
     Build build = this->build;
-    size_t before;
-    if (!append_stack(build, this->logits, step->text_count, "next_logits",
-                      &step->logits))
-        return false;
+    step->logits = append_stack(build, this->logits, step->text_count, "next_logits");
+    step->result = step->logits;
+    if (step->logits == TAPE_NONE)
+        return;
     label_texts(this, step->logits);
-    if (!build_unary(build, OPERATION_SOFTMAX, step->logits, "chances",
-                     &step->probabilities) ||
-        !build_unary(build, OPERATION_LOG, step->probabilities,
-                     this->number ? "log_chances" : "totals", &step->log_probabilities))
-        return false;
+    step->probabilities = build_unary(build, OPERATION_SOFTMAX, step->logits, "chances");
+    step->log_probabilities = build_unary(build, OPERATION_LOG, step->probabilities,
+                                          this->number ? "log_chances" : "totals");
     step->result = step->log_probabilities;
-    return !this->number || (append_before(this, &before) &&
-                             build_binary(build, OPERATION_ADD, step->log_probabilities,
-                                          before, "totals", &step->result));
+    if (this->number)
+        step->result = build_binary(build, OPERATION_ADD, step->log_probabilities,
+                                    append_before(this), "totals");
 }
 
 /* ---- the step ---- */
@@ -366,10 +323,12 @@ bool decoding_step_append(const GenerateRequest *request, const Generated *earli
     bool good = true;
     for (size_t i = 0; good && i < step->text_count; i++)
         good = read_text(&this, i);
-    good = good && (earlier->options.rule == GENERATE_BEAM ? append_totals(&this)
-                                                           : append_choice(&this));
+    if (good && earlier->options.rule == GENERATE_BEAM)
+        append_totals(&this);
+    else if (good)
+        append_choice(&this);
     tape_group_end(request->tape);
     if (step->all_probabilities == TAPE_NONE)
         step->all_probabilities = step->probabilities;
-    return good;
+    return good && step->result != TAPE_NONE;
 }

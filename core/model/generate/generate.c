@@ -1,9 +1,8 @@
-#include "model/generate/generate.h"
+#include "model/generate/generate_parts.h"
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/maths.h"
-#include "model/generate/decoding_step.h"
 #include "tensor/tape/tape.h"
 
 #include <stdlib.h>
@@ -25,9 +24,107 @@ bool generate_rule_from_name(const char *name, GenerateRule *rule) {
     return false;
 }
 
-/* Number of tokens that a model can generate. */
-static size_t word_count_of(const TransformerShape *shape) {
-    return shape->target_vocabulary - shape->first_output;
+/* ---- texts ---- */
+
+bool generated_cell(const Generated *generated, size_t text, GeneratedCell *cell) {
+    size_t step = generated->step_count;
+    while (step && generated->steps[step - 1].first > text)
+        step--;
+    if (!step || text == GENERATE_NONE)
+        return false;
+    size_t place = text - generated->steps[step - 1].first;
+    *cell = (GeneratedCell){step - 1, place / generated->word_count,
+                            place % generated->word_count};
+    return cell->row < generated->steps[step - 1].text_count;
+}
+
+size_t generated_parent(const Generated *generated, size_t text) {
+    GeneratedCell cell = {0};
+    generated_cell(generated, text, &cell);
+    return generated->steps[cell.step].from[cell.row];
+}
+
+size_t generated_token(const Generated *generated, size_t text) {
+    GeneratedCell cell = {0};
+    generated_cell(generated, text, &cell);
+    return generated->first_output + cell.col;
+}
+
+void generated_ids(const Generated *generated, size_t text, size_t *ids) {
+    GeneratedCell cell;
+    for (; generated_cell(generated, text, &cell);
+         text = generated_parent(generated, text))
+        ids[cell.step] = generated->first_output + cell.col;
+}
+
+double generated_score(const DecodingOptions *options, double total, size_t words) {
+    double exponent = options->length_exponent;
+    return exponent == 0 ? total : total / pow((double)words, exponent);
+}
+
+bool generated_is_complete(const Generated *generated, size_t text) {
+    GeneratedCell cell = {0};
+    generated_cell(generated, text, &cell);
+    return cell.step + 1 == generated->options.length ||
+           generated_token(generated, text) == generated->options.end;
+}
+
+/* A text's number in its step's node by the tape's present values: of a beam the sum of
+ * its log probabilities. */
+static double total_of(const Generated *generated, const Tape *tape, size_t text) {
+    GeneratedCell at = {0};
+    generated_cell(generated, text, &at);
+    const TapeNode *totals = tape_node(tape, generated->steps[at.step].result);
+    return tensor_at(&totals->output, at.row, at.col);
+}
+
+/* ---- candidates ---- */
+
+const char *candidate_fate_name(CandidateFate fate) {
+    static const char *const names[CANDIDATE_FATE_COUNT] = {
+        [CANDIDATE_KEPT] = "kept",
+        [CANDIDATE_IMPOSSIBLE] = "impossible",
+        [CANDIDATE_NOT_LARGEST] = "not_largest",
+        [CANDIDATE_PAST_TOP_K] = "top_k",
+        [CANDIDATE_PAST_TOP_P] = "top_p",
+        [CANDIDATE_CUT] = "cut",
+        [CANDIDATE_FINISHED] = "finished",
+        [CANDIDATE_GIVEN_UP] = "given_up",
+    };
+    return names[fate];
+}
+
+static bool is_kept(const DecodingStep *step, size_t text) {
+    for (size_t i = 0; i < step->chosen_count; i++) {
+        if (step->chosen[i] == text)
+            return true;
+    }
+    return false;
+}
+
+static bool is_out(const Tape *tape, size_t node, const GeneratedCell *at) {
+    return node != TAPE_NONE &&
+           tensor_at(&tape_node(tape, node)->output, at->row, at->col) == -INFINITY;
+}
+
+CandidateFate candidate_fate(const Generated *generated, const Tape *tape, size_t text) {
+    GeneratedCell at;
+    if (!generated_cell(generated, text, &at))
+        return CANDIDATE_KEPT;
+    const DecodingStep *step = &generated->steps[at.step];
+    bool kept = is_kept(step, text);
+    if (generated->options.rule == GENERATE_BEAM)
+        return !kept                                    ? CANDIDATE_CUT
+               : generated_is_complete(generated, text) ? CANDIDATE_FINISHED
+               : at.step + 1 < generated->step_count    ? CANDIDATE_KEPT
+                                                        : CANDIDATE_GIVEN_UP;
+    if (is_out(tape, step->logits, &at))
+        return CANDIDATE_IMPOSSIBLE;
+    if (generated->options.rule == GENERATE_GREEDY)
+        return kept ? CANDIDATE_KEPT : CANDIDATE_NOT_LARGEST;
+    return is_out(tape, step->top_k, &at)   ? CANDIDATE_PAST_TOP_K
+           : is_out(tape, step->top_p, &at) ? CANDIDATE_PAST_TOP_P
+                                            : CANDIDATE_KEPT;
 }
 
 /* ---- checks ---- */
@@ -164,14 +261,6 @@ typedef struct Generation {
     Error *error;
 } Generation;
 
-static double total_of(const Generation *this, size_t text) {
-    GeneratedCell at = {0};
-    generated_cell(this->generated, text, &at);
-    const Tape *tape = this->request->tape;
-    return tensor_at(&tape_node(tape, this->steps[at.step].result)->output, at.row,
-                     at.col);
-}
-
 /* Fills `chosen` with the numbers of the chosen cells of a step's nodes, best first;
  * returns their count. */
 static size_t pick(Generation *this, size_t *chosen) {
@@ -211,7 +300,8 @@ static void store_chosen(Generation *this, DecodingStep *step) {
             continue;
         }
         double score =
-            generated_score(options, total_of(this, text), generated->step_count);
+            generated_score(options, total_of(generated, this->request->tape, text),
+                            generated->step_count);
         if (generated->best == GENERATE_NONE || score > this->best_score) {
             generated->best = text;
             this->best_score = score;
@@ -225,8 +315,10 @@ static bool can_win(const Generation *this) {
     const DecodingOptions *options = &this->generated->options;
     bool can = this->generated->best == GENERATE_NONE;
     for (size_t i = 0; !can && i < this->growing_count; i++)
-        can = generated_score(options, total_of(this, this->growing[i]),
-                              options->length) > this->best_score;
+        can =
+            generated_score(
+                options, total_of(this->generated, this->request->tape, this->growing[i]),
+                options->length) > this->best_score;
     return can;
 }
 
@@ -289,7 +381,7 @@ bool generate_run(Generated *generated, const GenerateRequest *request, Error *e
     const TransformerShape *shape = &request->model->shape;
     Generation this = {.request = request, .generated = generated, .error = error};
     *generated = (Generated){.options = request->options,
-                             .word_count = word_count_of(shape),
+                             .word_count = shape->target_vocabulary - shape->first_output,
                              .first_output = shape->first_output,
                              .best = GENERATE_NONE};
     if (generated->options.rule != GENERATE_BEAM)
@@ -332,13 +424,6 @@ size_t generate_choice(const Generated *generated, const Tape *tape, size_t step
     return col;
 }
 
-static double present_total(const Generated *generated, const Tape *tape, size_t text) {
-    GeneratedCell at = {0};
-    generated_cell(generated, text, &at);
-    const TapeNode *totals = tape_node(tape, generated->steps[at.step].result);
-    return tensor_at(&totals->output, at.row, at.col);
-}
-
 /* The finished text with the highest score by the present totals. */
 static size_t present_best(const Generated *generated, const Tape *tape) {
     size_t best = GENERATE_NONE;
@@ -346,7 +431,7 @@ static size_t present_best(const Generated *generated, const Tape *tape) {
     for (size_t i = 0; i < generated->step_count; i++) {
         const DecodingStep *step = &generated->steps[i];
         for (size_t j = 0; j < step->chosen_count; j++) {
-            double total = present_total(generated, tape, step->chosen[j]);
+            double total = total_of(generated, tape, step->chosen[j]);
             double score = generated_score(&generated->options, total, i + 1);
             if (!generated_is_complete(generated, step->chosen[j]) ||
                 (best != GENERATE_NONE && score <= most))

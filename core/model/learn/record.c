@@ -76,28 +76,13 @@ static void make_encoding(Record *record, Arena *arena, size_t positions) {
     kernel_positional_encoding(record->encoding, positions, d);
 }
 
-/* Appends the parameters to the record's tape; their values are shared. */
-static bool append_shared_parameters(Record *record, Arena *arena, const Tape *tape,
-                                     Error *error) {
-    size_t count = record->model.parameter_count;
-    TransformerParameter *own = arena_alloc(arena, count, sizeof *own);
-    for (size_t i = 0; i < count; i++) {
-        const TransformerParameter *parameter = &record->model.parameters[i];
-        own[i] = *parameter;
-        if (!tape_given(record->tape, parameter->name,
-                        tape_node(tape, parameter->node)->output, &own[i].node, error))
-            return false;
-    }
-    record->model.parameters = own;
-    return true;
-}
-
 /* Appends the model to the record's tape. */
 static bool lay(Record *record, Arena *arena, const Tape *tape, Error *error) {
     TransformerInput input = {.source = record->ids[TRANSFORMER_SOURCE],
                               .target = record->ids[TRANSFORMER_TARGET],
                               .pack = &record->pack};
-    return append_shared_parameters(record, arena, tape, error) &&
+    return transformer_share_parameters(tape, record->tape, arena, &record->model,
+                                        error) &&
            transformer_append_input(record->tape, arena, &input, &record->model, error);
 }
 

@@ -71,8 +71,8 @@ static bool find_sum(MaskView *v) {
     v->shape = stage_tensor(stage, v->scores);
     return v->shape->rows == node->output.rows && v->shape->cols == node->output.cols &&
            v->shape->rows <= ROWS_MOST && v->shape->cols <= COLUMNS_MOST &&
-           tensor_has_masks(stage_tensor(stage, v->masks[0])) &&
-           !tensor_has_masks(v->shape);
+           tensor_has(stage_tensor(stage, v->masks[0]), tensor_is_masking) &&
+           !tensor_has(v->shape, tensor_is_masking);
 }
 
 /* Follows sums back from the softmax's input; the last mask comes first. */
@@ -88,7 +88,7 @@ static bool find(MaskView *v) {
     while (v->count < MASKS_MOST) {
         const TapeNode *sum = stage_node(stage, v->scores);
         if (sum->operation != OPERATION_ADD || sum->muted ||
-            !tensor_has_masks(stage_tensor(stage, sum->inputs[1])))
+            !tensor_has(stage_tensor(stage, sum->inputs[1]), tensor_is_masking))
             break;
         v->masks[v->count++] = sum->inputs[1];
         v->scores = sum->inputs[0];
@@ -100,7 +100,7 @@ static bool find(MaskView *v) {
     }
     return v->count && v->shape->rows == node->output.rows &&
            v->shape->cols == node->output.cols && v->shape->rows <= ROWS_MOST &&
-           v->shape->cols <= COLUMNS_MOST && !tensor_has_masks(v->shape);
+           v->shape->cols <= COLUMNS_MOST && !tensor_has(v->shape, tensor_is_masking);
 }
 
 /* ---- layout ---- */

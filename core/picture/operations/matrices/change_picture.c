@@ -427,8 +427,9 @@ static bool draw(Change *c) {
     const Stage *stage = c->stage;
     /* The ends of the lines would give the answer away. */
     if (stage->values || stage->is_question ||
-        tensor_has_masks(stage_tensor(stage, c->before)) ||
-        tensor_has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
+        tensor_has(stage_tensor(stage, c->before), tensor_is_masking) ||
+        tensor_has(stage_tensor(stage, c->by), tensor_is_masking) ||
+        !place(c, stage->area))
         return false;
     choose_ends(c);
     if (!can_be_seen(c))

@@ -1,3 +1,15 @@
+/* Functions of generate.c's files: a decoding step's nodes and its cost. Only these and
+ * the test of costs include this. */
+#pragma once
+
+#include "model/generate/generate.h"
+
+/* Appends step `number` and fills step->ids, all its nodes and its multiplications.
+ * step->from are texts made by the steps before. Under the arena's guard; other errors
+ * are those of transformer_append_input. */
+bool decoding_step_append(const GenerateRequest *request, const Generated *earlier,
+                          size_t number, DecodingStep *step, Error *error);
+
 /* The cost of running a model: the multiplications of its matrix products, n·k·m for
  * [n,k] @ [k,m], read from the shapes on the tape. Masked scores are computed and count.
  *
@@ -9,10 +21,6 @@
  * mask, which can be switched off, all of the decoder's rows are new. Only one row of
  * logits is needed per step. The first step reads all its tokens at once, including the
  * scores that the mask hides. */
-#pragma once
-
-#include "model/build/transformer.h"
-
 /* Returns the multiplications of all products of nodes [first, end). */
 size_t cost_whole(const Tape *tape, size_t first, size_t end);
 

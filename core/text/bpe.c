@@ -1,12 +1,58 @@
 #include "text/bpe.h"
 
 #include "base/strings/utf8.h"
-#include "text/bpe_parts.h"
 #include "text/byte_bpe.h"
 #include "text/cutter.h"
 
 #include <assert.h>
 #include <string.h>
+
+/* ---- words during merging ---- */
+
+static const uint32_t NO_SYMBOL = UINT32_MAX; /* never joined */
+
+/* A word as its symbols and the range of characters of each; the mark is one past the
+ * last. */
+typedef struct Parts {
+    size_t count;
+    MergerPart *items;
+} Parts;
+
+/* Two neighbours, weighted by the words' counts. */
+typedef struct PairCount {
+    uint32_t symbols[2];
+    size_t count;
+} PairCount;
+
+/* Returns the symbol of a character, or NO_SYMBOL if there is none, as for a character
+ * equal to the `mark`. */
+static uint32_t symbol_of(const Vocabulary *symbols, uint32_t mark, uint32_t code_point) {
+    char text[4];
+    size_t length = utf8_encode(code_point, text);
+    const VocabularyEntry *entry = vocabulary_lookup(symbols, text, length);
+    return entry && entry->id != mark ? (uint32_t)entry->id : NO_SYMBOL;
+}
+
+static void add_symbol(Parts *parts, uint32_t symbol) {
+    uint32_t at = (uint32_t)parts->count;
+    parts->items[parts->count++] = (MergerPart){symbol, at, at + 1, symbol == NO_SYMBOL};
+}
+
+/* Counts the neighbours in a word with frequency `weight`. `indices` maps their symbols
+ * to indices of `pairs`, which has room for all, in the order of first appearance. */
+static void count_pairs(Table *indices, PairCount *pairs, const Parts *word,
+                        size_t weight) {
+    for (size_t k = 0; k + 1 < word->count; k++) {
+        size_t next = indices->count, found;
+        PairCount pair = {{word->items[k].symbol, word->items[k + 1].symbol}, weight};
+        if (table_lookup(indices, pair.symbols, sizeof pair.symbols, &found)) {
+            pairs[found].count += weight;
+            continue;
+        }
+        pairs[next] = pair;
+        table_add(indices, pairs[next].symbols, sizeof pair.symbols, next);
+    }
+}
 
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
     char name[BYTE_NAME_SIZE];
@@ -148,11 +194,11 @@ static bool check_all(const BpeWord *words, size_t count, const BpeOptions *opti
 typedef struct Learner {
     Arena *arena;
     Bpe *bpe;
-    BpeParts *words; /* words in their present state */
+    Parts *words; /* words in their present state */
     MergerRoom room;
     Table pair_indices; /* indices of pairs, by their symbols */
     /* pairs in the order of first appearance; room for each symbol */
-    BpePairCount *pairs;
+    PairCount *pairs;
 } Learner;
 
 /* Returns the number of a symbol, adding it if it is new. */
@@ -181,21 +227,21 @@ static bool add_bytes(Vocabulary *symbols, Error *error) {
 static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart *items,
                        Error *error) {
     Bpe *bpe = learner->bpe;
-    BpeParts *parts = &learner->words[index];
+    Parts *parts = &learner->words[index];
     size_t length = strlen(word.text);
-    *parts = (BpeParts){0, items};
+    *parts = (Parts){0, items};
     for (size_t at = 0, from = 0; at < length; from = at) {
         uint32_t symbol;
         utf8_next(word.text, length, &at);
         if (!find_symbol(bpe->symbols, word.text + from, at - from, &symbol, error))
             return false;
-        bpe_parts_add(parts, symbol);
+        add_symbol(parts, symbol);
     }
     if (!bpe->bytes) {
         if (!find_symbol(bpe->symbols, bpe->mark, bpe->mark_length, &bpe->mark_symbol,
                          error))
             return false;
-        bpe_parts_add(parts, bpe->mark_symbol);
+        add_symbol(parts, bpe->mark_symbol);
     }
     bpe->words[index] =
         (BpeWord){arena_copy(learner->arena, word.text, length), word.count};
@@ -204,13 +250,13 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart 
 
 /* Finds the most frequent pair, of equally frequent ones the first in the corpus; its
  * count is 0 if there is no pair. */
-static BpePairCount find_best(Learner *learner) {
+static PairCount find_best(Learner *learner) {
     const Bpe *bpe = learner->bpe;
-    BpePairCount best = {0};
+    PairCount best = {0};
     table_clear(&learner->pair_indices);
     for (size_t i = 0; i < bpe->word_count; i++) {
-        bpe_parts_count(&learner->pair_indices, learner->pairs, &learner->words[i],
-                        bpe->words[i].count);
+        count_pairs(&learner->pair_indices, learner->pairs, &learner->words[i],
+                    bpe->words[i].count);
     }
     for (size_t i = 0; i < learner->pair_indices.count; i++) {
         if (learner->pairs[i].count > best.count)
@@ -222,7 +268,7 @@ static BpePairCount find_best(Learner *learner) {
 /* Appends the merge, and its result as a new symbol. The result is always new: no join
  * ever crossed its ends, so every occurrence of its text was made by the same joins at
  * the same time. */
-static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
+static bool record_merge(Bpe *bpe, const PairCount *pair, Error *error) {
     char text[2 * VOCABULARY_TOKEN_SIZE_MAX];
     const VocabularyEntry *left = vocabulary_at(bpe->symbols, pair->symbols[0]);
     const VocabularyEntry *right = vocabulary_at(bpe->symbols, pair->symbols[1]);
@@ -256,13 +302,13 @@ static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
     size_t least = options->min_count ? options->min_count : 1;
     while (bpe->merge_count < options->merges) {
         spend_round(learner);
-        BpePairCount best = find_best(learner);
+        PairCount best = find_best(learner);
         if (best.count < least)
             break;
         if (!record_merge(bpe, &best, error))
             return false;
         for (size_t i = 0; i < bpe->word_count; i++) {
-            BpeParts *word = &learner->words[i];
+            Parts *word = &learner->words[i];
             word->count = merger_run(&bpe->merger, bpe->merge_count, word->items,
                                      word->count, &learner->room, NULL);
         }
@@ -286,7 +332,7 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
     *bpe = (Bpe){.bytes = options->bytes,
                  .mark = arena_copy(arena, mark, strlen(mark)),
                  .mark_length = strlen(mark),
-                 .mark_symbol = BPE_NO_SYMBOL,
+                 .mark_symbol = NO_SYMBOL,
                  .word_count = count,
                  .words = arena_alloc(arena, count, sizeof *bpe->words),
                  .symbols = vocabulary_create(arena, 0),
@@ -343,12 +389,11 @@ static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count,
 static bool cut_word(Cutter *cutter, MergerPart *items, const MergerRoom *room,
                      const Letter *word, size_t letter_count, Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
-    BpeParts parts = {0, items};
+    Parts parts = {0, items};
     for (size_t i = 0; i < letter_count; i++)
-        bpe_parts_add(
-            &parts, bpe_parts_symbol(bpe->symbols, bpe->mark_symbol, word[i].code_point));
+        add_symbol(&parts, symbol_of(bpe->symbols, bpe->mark_symbol, word[i].code_point));
     if (!bpe->bytes)
-        bpe_parts_add(&parts, bpe->mark_symbol);
+        add_symbol(&parts, bpe->mark_symbol);
     parts.count =
         merger_run(&bpe->merger, bpe->merge_count, items, parts.count, room, NULL);
     cutter_begin_word(cutter);
@@ -385,4 +430,91 @@ bool byte_bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
     assert(cutter->tokenizer->bpe && cutter->tokenizer->bpe->bytes);
     Letter *out = arena_alloc(cutter->arena, letters->count + 1, 4 * sizeof *out);
     return split(cutter, letters, out, error);
+}
+
+/* ---- the words of the corpus after a number of merges ---- */
+
+static const char *symbol_text(const Bpe *bpe, size_t symbol) {
+    return vocabulary_at(bpe->symbols, symbol)->text;
+}
+
+/* Prepares a word of the corpus: its characters, the mark, and memory for merging
+ * them. */
+static void begin_parts(Parts *parts, MergerRoom *room, const Bpe *bpe, Arena *arena,
+                        size_t word) {
+    const char *text = bpe->words[word].text;
+    size_t length = strlen(text), most = utf8_count(text) + 1;
+    *parts = (Parts){0, arena_alloc(arena, most, sizeof(MergerPart))};
+    merger_room(room, arena, most);
+    for (size_t at = 0; at < length;)
+        add_symbol(parts, symbol_of(bpe->symbols, bpe->mark_symbol,
+                                    utf8_next(text, length, &at)));
+    add_symbol(parts, bpe->mark_symbol);
+}
+
+static const char **symbols_of(const Parts *parts, const Bpe *bpe, Arena *arena) {
+    const char **symbols = arena_alloc(arena, parts->count, sizeof *symbols);
+    for (size_t i = 0; i < parts->count; i++)
+        symbols[i] = symbol_text(bpe, parts->items[i].symbol);
+    return symbols;
+}
+
+void bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
+                    size_t merges) {
+    assert(word < bpe->word_count && merges <= bpe->merge_count);
+    Parts parts;
+    MergerRoom room;
+    begin_parts(&parts, &room, bpe, arena, word);
+    parts.count = merger_run(&bpe->merger, merges, parts.items, parts.count, &room, NULL);
+    *split = (BpeSplit){parts.count, symbols_of(&parts, bpe, arena)};
+}
+
+void bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
+                   size_t merges) {
+    assert(word < bpe->word_count && merges <= bpe->merge_count);
+    Parts parts;
+    MergerRoom room;
+    begin_parts(&parts, &room, bpe, arena, word);
+    *tree = (BpeTree){.leaf_count = parts.count,
+                      .leaves = symbols_of(&parts, bpe, arena),
+                      .joins = arena_alloc(arena, parts.count, sizeof *tree->joins)};
+    tree->join_count = parts.count - merger_run(&bpe->merger, merges, parts.items,
+                                                parts.count, &room, tree->joins);
+}
+
+/* Inserts a pair behind all that are at least as frequent; drops the last beyond
+ * `most`. */
+static void rank_pair(BpeRanking *ranking, size_t most, BpePair pair) {
+    size_t at = ranking->count;
+    while (at > 0 && ranking->pairs[at - 1].count < pair.count)
+        at--;
+    if (at == most)
+        return;
+    ranking->count += ranking->count < most;
+    for (size_t i = ranking->count - 1; i > at; i--)
+        ranking->pairs[i] = ranking->pairs[i - 1];
+    ranking->pairs[at] = pair;
+}
+
+void bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
+              size_t most) {
+    assert(merges <= bpe->merge_count);
+    size_t symbols = 0;
+    for (size_t i = 0; i < bpe->word_count; i++)
+        symbols += utf8_count(bpe->words[i].text) + 1;
+    Table indices = {.arena = arena};
+    PairCount *pairs = arena_alloc(arena, symbols, sizeof *pairs);
+    *ranking = (BpeRanking){0, arena_alloc(arena, most, sizeof *ranking->pairs)};
+    for (size_t i = 0; i < bpe->word_count; i++) {
+        Parts word;
+        MergerRoom room;
+        begin_parts(&word, &room, bpe, arena, i);
+        word.count =
+            merger_run(&bpe->merger, merges, word.items, word.count, &room, NULL);
+        count_pairs(&indices, pairs, &word, bpe->words[i].count);
+    }
+    for (size_t i = 0; i < indices.count; i++)
+        rank_pair(ranking, most,
+                  (BpePair){symbol_text(bpe, pairs[i].symbols[0]),
+                            symbol_text(bpe, pairs[i].symbols[1]), pairs[i].count});
 }

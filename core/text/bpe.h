@@ -11,7 +11,7 @@
 #pragma once
 
 #include "text/merger.h"
-#include "text/pieces.h"
+#include "text/tokenizer.h"
 
 #include <stdint.h>
 

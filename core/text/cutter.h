@@ -3,7 +3,7 @@
 #pragma once
 
 #include "text/letters.h"
-#include "text/pieces.h"
+#include "text/tokenizer.h"
 
 typedef struct VocabularyEntry VocabularyEntry;
 

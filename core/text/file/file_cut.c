@@ -1,6 +1,5 @@
-#include "text/file/file_cut.h"
+#include "text/file/file_parts.h"
 
-#include "text/file/file_model.h"
 #include "text/vocabulary.h"
 
 #include <utf8proc.h>

@@ -1,4 +1,4 @@
-#include "text/file/file_model.h"
+#include "text/file/file_parts.h"
 
 #include "base/strings/utf8.h"
 #include "text/byte_bpe.h"

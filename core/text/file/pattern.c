@@ -1,4 +1,4 @@
-#include "text/file/pattern.h"
+#include "text/file/file_parts.h"
 
 #include "base/array.h"
 #include "base/strings/utf8.h"

@@ -1,4 +1,4 @@
-#include "text/file/steps.h"
+#include "text/file/file_parts.h"
 
 #include "base/strings/utf8.h"
 

@@ -3,8 +3,7 @@
 #include "base/json_watch.h"
 #include "base/strings/utf8.h"
 #include "text/byte_bpe.h"
-#include "text/file/file_cut.h"
-#include "text/file/file_model.h"
+#include "text/file/file_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

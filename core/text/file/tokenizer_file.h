@@ -1,7 +1,7 @@
 /* Tokenizers from tokenizer.json, the format of Hugging Face's library `tokenizers`.
  *
  * Supported are the models BPE (of letters, of bytes, with byte fallback), WordPiece and
- * WordLevel, with the added tokens, normalizers, pre-tokenizers (text/file/steps.h) and
+ * WordLevel, with the added tokens, normalizers, pre-tokenizers (steps_read.c) and
  * templates of GPT-2, BERT and LLaMA. Anything else is refused with a message that names
  * the file and the key, except `truncation`, `padding` and `decoder`, which don't change
  * a whole text's IDs. A text gets the same IDs as from the library; where that would skip

@@ -5,7 +5,7 @@
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
-#include "lesson/read/language_file.h"
+#include "lesson/read/lesson_files.h"
 #include "picture/scene/theme_file.h"
 
 #include <dirent.h>

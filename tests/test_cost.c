@@ -2,7 +2,7 @@
  * possible: that rows of words which were read before don't change. */
 #include "generate_bench.h"
 
-#include "model/generate/generate_parts.h"
+#include "model/generate/generate.h"
 
 /* ---- formulas ---- */
 

@@ -2,9 +2,7 @@
 #include "lesson_text.h"
 
 #include "base/random.h"
-#include "lesson/formula/calls.h"
-#include "lesson/formula/expression.h"
-#include "lesson/formula/formula_source.h"
+#include "lesson/formula/formula.h"
 
 #include <stdio.h>
 #include <stdlib.h>

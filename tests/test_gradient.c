@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "tensor/operations/kernels.h"
-#include "tensor/operations/operation_backward.h"
+#include "tensor/operations/operation.h"
 #include "tensor/terms/term.h"
 
 #include <math.h>

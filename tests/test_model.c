@@ -5,7 +5,6 @@
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
-#include "model/build/attention.h"
 #include "model/build/layers.h"
 
 #include "base/random.h"

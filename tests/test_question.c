@@ -14,7 +14,7 @@
 
 #include "close.h"
 #include "golden.h"
-#include "lesson/practise/ideas.h"
+#include "lesson/practise/practise.h"
 #include "picture/explain/page_focus.h"
 #include "picture/overlays/question_panel.h"
 #include "tensor/tape/what_if.h"

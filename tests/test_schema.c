@@ -1,9 +1,9 @@
 #include "course_files.h"
 #include "lesson_text.h"
 
-#include "lesson/load/playlist.h"
+#include "lesson/load/load.h"
 #include "lesson/read/spec.h"
-#include "lesson/schema/schema_print.h"
+#include "lesson/schema/schema.h"
 
 #include <ctype.h>
 #include <stdlib.h>

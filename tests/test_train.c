@@ -2,7 +2,6 @@
  * promises of its own: the same bits again, examples that don't see each other, and
  * sentences for what can't be learned. */
 #include "model/learn/train.h"
-#include "model/learn/train_examples.h"
 
 #include "close.h"
 #include "transformer_reference.h"

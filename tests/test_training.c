@@ -3,8 +3,7 @@
 #include "lesson/model/learning.h"
 #include "lesson_text.h"
 
-#include "model/learn/checkpoint.h"
-#include "model/learn/train_examples.h"
+#include "model/learn/train.h"
 #include "model/weights/weights.h"
 #include "weights_of_model.h"
 

@@ -9,7 +9,7 @@
 #include "session/prompt.h"
 
 #include "base/number.h"
-#include "lesson/formula/evaluate.h"
+#include "lesson/formula/formula.h"
 #include "lesson/play/changes_file.h"
 #include "picture/explain/page_focus.h"
 #include "tensor/tape/tape.h"

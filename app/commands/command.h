@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "lesson/code/code_line.h"
+#include "lesson/code/code.h"
 #include "model/generate/generate.h"
 #include "picture/stage/page_content.h"
 

@@ -8,7 +8,6 @@
 #include "lesson/content/content.h"
 #include "lesson/load/load.h"
 #include "lesson/practise/practise.h"
-#include "lesson/practise/redraw.h"
 #include "picture/scene/theme.h"
 
 #include <pthread.h>

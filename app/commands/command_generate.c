@@ -9,7 +9,7 @@
 #include "files/print.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
-#include "lesson/model/model_words.h"
+#include "lesson/model/model_parts.h"
 #include "tensor/tape/tape.h"
 #include "text/byte_bpe.h"
 

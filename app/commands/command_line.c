@@ -5,7 +5,7 @@
 #include "files/print.h"
 #include "formats/format.h"
 
-#include "lesson/load/playlist.h"
+#include "lesson/load/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 
 #include "commands/report.h"
 #include "files/print.h"
-#include "lesson/formula/calls.h"
-#include "lesson/load/playlist.h"
+#include "lesson/formula/formula.h"
+#include "lesson/load/load.h"
 #include "lesson/read/spec.h"
-#include "lesson/schema/schema_print.h"
+#include "lesson/schema/schema.h"
 
 enum { SCHEMA_MAX_MEMORY = 16 << 20 };
 

@@ -9,7 +9,7 @@
 #include "course/course.h"
 #include "files/whole_file.h"
 #include "lesson/content/content.h"
-#include "model/learn/checkpoint.h"
+#include "model/learn/train.h"
 #include "model/weights/safetensors.h"
 
 #include <errno.h>

@@ -9,8 +9,7 @@
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
-#include "lesson/load/playlist.h"
-#include "lesson/read/language_file.h"
+#include "lesson/read/lesson_files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "files/file_stamp.h"
 #include "files/folder.h"
 #include "lesson/load/load.h"
-#include "lesson/load/playlist.h"
 #include "lesson/read/lesson_files.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "session/mode.h"
 
 #include "base/strings/writer.h"
-#include "lesson/play/changes_draft.h"
+#include "lesson/play/changes_file.h"
 
 #include <ctype.h>
 #include <stdio.h>

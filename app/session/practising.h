@@ -2,7 +2,6 @@
 #pragma once
 
 #include "lesson/practise/practise.h"
-#include "lesson/practise/quiz.h"
 #include "session/mode.h"
 #include "session/state.h"
 

@@ -3,7 +3,7 @@
  * practising, as long as an exercise with options is open. */
 #pragma once
 
-#include "lesson/practise/exercise.h"
+#include "lesson/practise/practise.h"
 #include "session/list.h"
 
 enum { QUESTIONS_KEPT = 512 };

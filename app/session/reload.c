@@ -4,7 +4,7 @@
 #include "lesson/content/content.h"
 #include "session/action.h"
 
-#include "lesson/play/changes_draft.h"
+#include "lesson/play/changes_file.h"
 #include "picture/overlays/help.h"
 
 #include <stdio.h>

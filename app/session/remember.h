@@ -2,7 +2,7 @@
 #pragma once
 
 #include "course/memory.h"
-#include "lesson/play/changes_draft.h"
+#include "lesson/play/changes_file.h"
 #include "session/state.h"
 
 /* Sets the arrival to the last position in a lesson; leaves it unchanged if none is

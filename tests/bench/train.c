@@ -8,7 +8,6 @@
 #include "lesson/content/content.h"
 #include "lesson/load/load.h"
 #include "lesson/model/learning.h"
-#include "model/learn/train_examples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

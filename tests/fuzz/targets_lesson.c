@@ -7,12 +7,9 @@
 
 #include "../formula_check.h"
 #include "lesson/code/code.h"
-#include "lesson/formula/calls.h"
+#include "lesson/formula/formula.h"
 #include "lesson/load/load.h"
-#include "lesson/load/playlist.h"
-#include "lesson/play/changes_draft.h"
 #include "lesson/play/changes_file.h"
-#include "lesson/practise/answer.h"
 #include "lesson/practise/practise.h"
 #include "lesson/read/spec.h"
 

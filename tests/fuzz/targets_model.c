@@ -4,7 +4,7 @@
 #include "text/vocabulary.h"
 
 #include "lesson/model/learning.h"
-#include "model/learn/checkpoint.h"
+#include "model/learn/train.h"
 #include "model/weights/weights.h"
 #include "text/file/tokenizer_file.h"
 

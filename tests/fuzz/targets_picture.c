@@ -3,7 +3,7 @@
 
 #include "../fixed_metrics.h"
 #include "base/strings/glossary.h"
-#include "lesson/read/language_file.h"
+#include "lesson/read/lesson_files.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/theme_file.h"
 

@@ -2,7 +2,6 @@
 
 #include "base/strings/language.h"
 #include "base/strings/literal.h"
-#include "lesson/code/code_prelude.h"
 #include "lesson/content/content.h"
 #include "tensor/tape/tape.h"
 

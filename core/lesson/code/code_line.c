@@ -1,4 +1,4 @@
-#include "lesson/code/code_line.h"
+#include "lesson/code/code.h"
 
 #include "base/number.h"
 #include "base/strings/literal.h"

@@ -1,7 +1,6 @@
 #include "lesson/code/code.h"
 
 #include "base/table.h"
-#include "lesson/code/code_prelude.h"
 #include "lesson/content/content.h"
 #include "tensor/tape/tape.h"
 

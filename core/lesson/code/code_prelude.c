@@ -1,4 +1,4 @@
-#include "lesson/code/code_prelude.h"
+#include "lesson/code/code.h"
 
 #include <assert.h>
 #include <ctype.h>

@@ -107,7 +107,7 @@ typedef struct LessonDrawn {
     const struct LessonDrawn *next;
 } LessonDrawn;
 
-typedef struct ModelWords ModelWords; /* lesson/model/model_words.h */
+typedef struct ModelWords ModelWords; /* lesson/model/model_parts.h */
 
 typedef struct Lesson {
     Arena *arena;

@@ -1,4 +1,4 @@
-#include "lesson/formula/calls.h"
+#include "lesson/formula/formula.h"
 
 #include "base/maths.h"
 #include "model/build/layers.h"

@@ -1,7 +1,6 @@
-#include "lesson/formula/evaluate.h"
+#include "lesson/formula/formula.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/formula/calls.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "lesson/formula/expression.h"
+#include "lesson/formula/formula.h"
 
 #include "base/number.h"
 #include "base/strings/utf8.h"

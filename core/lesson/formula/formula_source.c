@@ -1,7 +1,6 @@
-#include "lesson/formula/formula_source.h"
+#include "lesson/formula/formula.h"
 
 #include "base/strings/writer.h"
-#include "lesson/formula/calls.h"
 
 #include <math.h>
 #include <string.h>

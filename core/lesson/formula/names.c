@@ -1,4 +1,4 @@
-#include "lesson/formula/names.h"
+#include "lesson/formula/formula.h"
 
 #include "base/array.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-#include "lesson/load/playlist.h"
+#include "lesson/load/load.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "lesson/model/generate_step.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/formula/expression.h"
-#include "lesson/model/model_words.h"
+#include "lesson/formula/formula.h"
+#include "lesson/model/model_parts.h"
 #include "lesson/read/reader.h"
 #include "tensor/tape/tape.h"
 #include "text/vocabulary.h"

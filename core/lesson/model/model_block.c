@@ -1,10 +1,5 @@
-#include "lesson/model/model_block.h"
+#include "lesson/model/model_parts.h"
 
-#include "lesson/model/model_steps.h"
-#include "lesson/model/model_weights.h"
-#include "lesson/model/model_words.h"
-#include "lesson/model/training.h"
-#include "lesson/model/training_run.h"
 #include "lesson/read/lesson_files.h"
 #include "model/weights/config.h"
 #include "text/tokenizer.h"

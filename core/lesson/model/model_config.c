@@ -1,4 +1,4 @@
-#include "lesson/model/model_config.h"
+#include "lesson/model/model_parts.h"
 
 #include "lesson/read/lesson_files.h"
 

@@ -1,4 +1,4 @@
-#include "lesson/model/model_steps.h"
+#include "lesson/model/model_parts.h"
 
 #include "tensor/tape/tape.h"
 

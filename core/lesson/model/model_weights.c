@@ -1,4 +1,4 @@
-#include "lesson/model/model_weights.h"
+#include "lesson/model/model_parts.h"
 
 #include "base/number.h"
 #include "lesson/read/lesson_files.h"

@@ -1,10 +1,10 @@
-#include "lesson/model/model_words.h"
+#include "lesson/model/model_parts.h"
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
 #include "base/strings/writer.h"
-#include "lesson/formula/names.h"
-#include "lesson/schema/field.h"
+#include "lesson/formula/formula.h"
+#include "lesson/schema/schema.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"

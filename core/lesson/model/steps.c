@@ -1,13 +1,10 @@
-#include "lesson/model/steps.h"
+#include "lesson/model/model_parts.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/formula/calls.h"
-#include "lesson/formula/evaluate.h"
-#include "lesson/formula/formula_source.h"
+#include "lesson/formula/formula.h"
 #include "lesson/model/generate_step.h"
-#include "lesson/model/training_run.h"
-#include "lesson/read/numbers.h"
-#include "lesson/schema/field.h"
+#include "lesson/read/reader.h"
+#include "lesson/schema/schema.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-#include "lesson/model/training.h"
+#include "lesson/model/model_parts.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/schema/field.h"
-#include "model/learn/train_examples.h"
+#include "lesson/schema/schema.h"
+#include "model/learn/train.h"
 #include "text/vocabulary.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-#include "lesson/model/training_run.h"
+#include "lesson/model/model_parts.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/formula/expression.h"
+#include "lesson/formula/formula.h"
 #include "lesson/model/learning.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 #include "model/build/transformer.h"
 #include "tensor/tape/tape.h"
 

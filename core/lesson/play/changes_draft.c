@@ -1,9 +1,8 @@
-#include "lesson/play/changes_draft.h"
+#include "lesson/play/changes_file.h"
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "lesson/play/changes_file.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

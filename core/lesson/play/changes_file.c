@@ -2,8 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "lesson/content/changes.h"
-#include "lesson/play/changes_read.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 #include "tensor/tape/tape.h"
 
 #include <stdio.h>

@@ -14,6 +14,8 @@
 #pragma once
 
 #include "lesson/play/player.h"
+#include "lesson/read/reader.h"
+#include "lesson/read/spec.h"
 
 typedef struct Arena Arena;
 typedef struct Error Error;
@@ -43,3 +45,37 @@ typedef const char *(*ChangesRename)(void *context, const char *name, bool weigh
  * in the arena; NULL when that is exhausted. */
 const char *changes_move(const char *text, size_t *length, ChangesRename new_name,
                          void *context, Arena *arena);
+
+/* Drafts: changes of a lesson that are not saved as a lesson of their own yet, written in
+ * the format of a lesson's file (lesson/play/changes_file.h) and applied again, each as
+ * an undoable change. */
+
+typedef struct ChangesDraft {
+    const char *text;        /* text to load the lesson with; NULL: the file's */
+    LessonSwitches switches; /* variants to load the lesson with */
+    size_t count;            /* number of changes, including these two */
+    const ChangeSpec *items;
+} ChangesDraft;
+
+/* Writes all differences from the lesson's file without its `changes:`, as such a list:
+ * "changes:\n  - {mute: S}\n"; "" if there are none. New in the arena; NULL when that is
+ * exhausted, or for a change that no step shows. */
+const char *changes_list(const Player *player, Arena *arena);
+
+/* Reads such a list; the draft lives in the arena, which mustn't be exhausted. False if
+ * it is no list of changes. */
+bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena);
+
+/* Applies exactly the draft's settings and mutes: others in force are undone. Returns the
+ * number of undoable changes made; *left_out is the number of those skipped, as the
+ * lesson lacks what they name. */
+size_t changes_draft_apply(const Player *player, const ChangesDraft *draft,
+                           size_t *left_out);
+
+/* Applies the `changes:` of a lesson file (lesson/play/changes_file.h) while it is
+ * loaded. */
+
+/* Apply the changes of text and model, before these are built, and those of cells and
+ * operations, after the steps. */
+void changes_read_switches(LessonReader *reader);
+void changes_read(LessonReader *reader);

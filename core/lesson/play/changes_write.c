@@ -5,7 +5,6 @@
 #include "base/strings/utf8.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "lesson/play/changes_draft.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/yaml.h"
 #include "tensor/tape/tape.h"

@@ -1,4 +1,4 @@
-#include "lesson/practise/answer.h"
+#include "lesson/practise/practise.h"
 
 #include "base/number.h"
 #include "base/strings/utf8.h"

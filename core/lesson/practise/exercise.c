@@ -1,10 +1,8 @@
-#include "lesson/practise/exercise.h"
+#include "lesson/practise/practise.h"
 
 #include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/content/content.h"
-#include "lesson/practise/ideas.h"
-#include "lesson/practise/judge.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -1,4 +1,4 @@
-#include "lesson/practise/ideas.h"
+#include "lesson/practise/practise.h"
 
 #include "base/maths.h"
 #include "lesson/content/content.h"

@@ -1,4 +1,4 @@
-#include "lesson/practise/paper.h"
+#include "lesson/practise/practise.h"
 
 #include "base/arena.h"
 #include "base/maths.h"

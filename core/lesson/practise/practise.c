@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "base/strings/utf8.h"
 #include "lesson/content/content.h"
-#include "lesson/practise/judge.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"

@@ -3,7 +3,7 @@
  * A round has the lesson's own questions (`ask:`) and, from its operations, exercises
  * chosen by a seed, in the lesson's order: the same lesson and seed give the same round.
  * Some ask for a number, some for an operation's idea: the direction in which one number
- * changes when another does (lesson/practise/ideas.h). The first wrong answer gets a hint
+ * changes when another does. The first wrong answer gets a hint
  * at the mistake, if it can be located; the second the sum with one gap; the third the
  * whole sum. Nothing here draws: a hint has a key of its words and the terms that belong
  * to it.
@@ -12,8 +12,171 @@
  * the player's lesson and its steps and modifies neither. */
 #pragma once
 
-#include "lesson/practise/exercise.h"
-#include "lesson/practise/hint.h"
+#include "base/random.h"
+#include "lesson/content/lesson.h"
+#include "lesson/content/question.h"
+#include "lesson/play/follow.h"
+#include "lesson/play/player.h"
+
+#include <stdint.h>
+
+typedef struct Term Term;
+typedef struct WhatIf WhatIf;
+
+/* Answers: parses the number or expression that a learner types into a term.
+ *
+ * Allowed are + − * / ^, parentheses, sqrt exp log sin cos, e and pi, inf; ×, ·, ÷, √ and
+ * − as well. Powers bind tightest and to the right, then signs, then * and /, then + and
+ * −, as in Python. The term's leaves are numbers, so it can be compared part by part with
+ * an explanation (tensor/terms/term.h) and drawn like one. */
+
+enum { ANSWER_MAX_DEPTH = 32, ANSWER_WORD_SIZE = 24 };
+
+/* Syntax errors of an answer. */
+typedef enum AnswerFault {
+    ANSWER_FINE,
+    ANSWER_EMPTY,
+    ANSWER_COMMA,       /* a decimal comma */
+    ANSWER_SIGN,        /* an unknown character: `word` */
+    ANSWER_NAME,        /* an unknown name: `word` */
+    ANSWER_UNFINISHED,  /* it ends where a number is expected */
+    ANSWER_PARENTHESIS, /* an unmatched one */
+    ANSWER_TWO_NUMBERS, /* two numbers without an operator between them */
+    ANSWER_TOO_DEEP,    /* or too long */
+    ANSWER_NO_NUMBER,   /* undefined: 0/0, sqrt(-1) */
+    ANSWER_BEYOND,      /* overflow: `word` */
+    ANSWER_FAULT_COUNT
+} AnswerFault;
+
+typedef struct AnswerProblem {
+    AnswerFault fault;
+    char word[ANSWER_WORD_SIZE]; /* UTF-8; "" if the fault has none */
+} AnswerProblem;
+
+/* Parses an answer; the term is new in the arena. NULL with the problem. */
+const Term *answer_parse(Arena *arena, const char *text, AnswerProblem *problem);
+
+/* Returns "comma", "sign" …: keys below `practise.fault.` in the interface's strings; ""
+ * for ANSWER_FINE. */
+const char *answer_fault_name(AnswerFault fault);
+
+/* Hints: feedback on a learner's answer. */
+
+enum { HINT_TEXT_SIZE = 64 };
+
+/* Kinds of feedback. After a colon: the fields of Hint that belong to it. */
+typedef enum HintKind {
+    HINT_NONE,
+    HINT_RIGHT,
+    HINT_FAULT,       /* syntax error: problem */
+    HINT_LABEL,       /* no column has this label: text */
+    HINT_PART,        /* part `number` of the sum: yours, term */
+    HINT_NUMERATOR,   /* yours, term */
+    HINT_DENOMINATOR, /* yours, term */
+    HINT_FACTOR,      /* yours, term */
+    HINT_INNER,       /* under a root, in an exponent …: yours, term */
+    HINT_MISSING,     /* part `number` is missing: term */
+    HINT_TOO_MANY,    /* the sum has no such part: yours */
+    HINT_PARTIAL,     /* the sum of the first `number` parts only: term, the next part */
+    HINT_SIGN,        /* wrong sign of part `number`: term */
+    HINT_LINES,       /* row and column of a product: cell */
+    HINT_NEGATED,     /* the whole has the wrong sign */
+    HINT_NEAR,        /* right except for the last digits */
+    HINT_TRANSPOSED,  /* the number of the transposed cell: cell */
+    HINT_OTHER_CELL,  /* the number of another cell: cell */
+    HINT_BEFORE,      /* the number before this operation: cell */
+    HINT_LEFT_OUT,    /* the softmax of the numbers before a scaling or a mask: cell */
+    HINT_NOT_DIVIDED, /* the numerator without division: term, the denominator */
+    HINT_ROW_FOR_COLUMN, /* a product with a row instead of the column: cell */
+    HINT_FIRST,          /* no diagnosis: term, the first part */
+    HINT_COPIED,         /* a copy of a cell of another tensor: cell */
+    HINT_REASON,         /* explanation of the wrong option `number` */
+    HINT_ORDER,          /* the first `number` are right, the next one is wrong */
+    HINT_TREND,          /* wrong direction */
+    HINT_CHOSEN,         /* computation of the chosen number of a row: cell, term */
+    HINT_GAP,            /* the sum with one part left out: term, gap */
+    HINT_WHOLE,          /* the whole sum: term */
+    HINT_COUNT
+} HintKind;
+
+typedef struct Hint {
+    HintKind kind;
+    AnswerProblem problem;
+    char text[HINT_TEXT_SIZE];      /* UTF-8, truncated */
+    size_t number;                  /* counted from 1 */
+    const Term *yours, *term, *gap; /* NULL if the kind has none */
+    FollowCell cell;
+} Hint;
+
+/* Exercises: a question of a lesson's step or about its operation, and the learner's
+ * progress with it. A round of exercises is in practise.h. */
+
+/* maximum number of parts of a sum for mental arithmetic */
+enum { EXERCISE_EASY_PARTS = 8 };
+
+typedef enum ExerciseKind {
+    EXERCISE_CELL,    /* a number */
+    EXERCISE_LARGEST, /* the column of a row's largest number */
+    /* the same for a row of probabilities or logits of the next token */
+    EXERCISE_NEXT_WORD,
+    EXERCISE_CHOICE,    /* one of several options */
+    EXERCISE_ORDER,     /* the order of options */
+    EXERCISE_DIRECTION, /* the direction in which a number changes when another does */
+    EXERCISE_THOUGHT    /* a question to think about, without an answer */
+} ExerciseKind;
+
+/* Result of an exercise. */
+typedef enum ExerciseOutcome {
+    EXERCISE_OPEN,
+    EXERCISE_AT_ONCE,
+    EXERCISE_AFTER_HINTS,
+    EXERCISE_SKIPPED /* skipped, or solved by the last hint */
+} ExerciseOutcome;
+
+typedef struct Exercise {
+    ExerciseKind kind;
+    size_t step;     /* the operation's step in the player's tree */
+    FollowCell cell; /* the cell asked for; for a row, its largest */
+    /* the lesson's own question; NULL: made from the operation */
+    const Question *question;
+    size_t tries; /* number of wrong answers */
+    ExerciseOutcome outcome;
+    /* Fields of exercises with options. */
+    size_t count; /* number of options; 0: none */
+    /* index of the question's option at each place on the screen */
+    size_t shown[QUESTION_OPTIONS_MAX];
+    /* flags of places that were chosen and are wrong */
+    bool tried[QUESTION_OPTIONS_MAX];
+    size_t placed[QUESTION_OPTIONS_MAX]; /* places chosen so far in an order */
+    size_t placed_count;                 /* number of places chosen */
+    WhatIf what;                         /* change of a question for a direction */
+    Trend trend; /* answer to a question for a direction: option trend − 1 */
+    double before, after;
+} Exercise;
+
+/* Return the lesson's question about a number of the step's own result, or NULL; and the
+ * question of the step itself, of any kind, or NULL. */
+const Question *exercise_number_asked(const Player *player, size_t step);
+const Question *exercise_question_at(const Player *player, size_t step);
+
+/* Reports whether a step has a question of its own that isn't about a number. */
+bool exercise_is_choice(const Player *player, size_t step);
+
+/* Reports whether the step is an operation with cells: no given tensor, and no frame of a
+ * training. */
+bool exercise_is_computed(const Player *player, size_t step);
+
+/* Returns the number of inputs of one cell. */
+size_t exercise_size_of_sum(const Player *player, const TapeNode *node);
+
+/* Each makes an exercise of a step; false if it can't: from the step's question, from its
+ * operation's idea, and from a number or a row's largest. `scratch` is reset, unless it
+ * was exhausted. */
+bool exercise_ask(Exercise *exercise, const Player *player, size_t step, Arena *scratch);
+bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
+                      Random *random, Arena *scratch);
+bool exercise_make(Exercise *exercise, const Player *player, size_t step, Random *random,
+                   Arena *scratch);
 
 enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7 };
 
@@ -98,3 +261,99 @@ const char *practise_hint_name(HintKind kind);
 
 /* Returns "cell", "largest", "next_word", "choice" … */
 const char *practise_kind_name(ExerciseKind kind);
+
+/* Judging an answer: compares it with the explanation of the number asked for. */
+
+typedef struct Judge {
+    const Tape *tape;
+    FollowCell cell;  /* the cell asked for */
+    const Term *term; /* its explanation */
+    Arena *arena;     /* arena for the hints' terms */
+} Judge;
+
+/* Returns the tolerance for answers near a value: half a unit of the third decimal, or 1
+ * % of it, whichever is larger. */
+double judge_tolerance(double value);
+
+/* Reports whether an answer is within judge_tolerance; infinities must be equal. */
+bool judge_is_close(double answer, double value);
+
+/* Returns the first hint for a wrong answer: the part that differs if the typed
+ * expression has the explanation's structure; else what number it equals by mistake; else
+ * the first part, computed. `decimals` are those of a plain number as typed, else -1. */
+Hint judge_answer(const Judge *judge, const Term *typed, int decimals);
+
+/* Returns the second hint: the whole sum except for one part, which is the one of the
+ * hint `before` if possible. */
+Hint judge_gap(const Judge *judge, const Hint *before);
+
+/* Ideas: questions about an operation's principle.
+ *
+ * "One score grows by 1: what happens to the probability beside it?" One table has the
+ * change and the number to observe for each operation; the answer is computed on the tape
+ * (tensor/tape/what_if.h). */
+
+/* Makes a question about a step, an operation or a composite. False if there is none: it
+ * has no inputs, or its numbers don't allow the question. */
+bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what);
+
+/* Exercises on paper, without feedback: each number asked for can be computed from
+ * printed ones, and is not revealed by them. */
+
+enum { PAPER_NUMBERS = 4, PAPER_QUESTIONS = 6, PAPER_LEAVES = 24 };
+
+/* Reduces a new round to exercises for paper: the lesson's own questions and numbers up
+ * to PAPER_NUMBERS, then ideas up to PAPER_QUESTIONS in all. Questions for a row's
+ * largest become questions for a number; numbers are moved to cells that must be
+ * computed. `redrawn`: the numbers are not the lesson's, so its texts with digits don't
+ * apply. The same round gives the same questions, whatever the language and the paper. */
+void practise_for_paper(Practise *practise, bool redrawn);
+
+/* Lists the input cells of a cell, each once; cells of nodes without a step are replaced
+ * by those shown, and constants of the formula are left out. Returns their number;
+ * PAPER_LEAVES + 1: too many. */
+size_t paper_leaves(const Tape *tape, FollowCell cell, Arena *scratch,
+                    FollowCell leaves[PAPER_LEAVES]);
+
+/* Reports whether a cell is asked for, or would reveal one that is: it is computed from
+ * that alone and from given numbers. */
+bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch);
+
+/* Reports whether the picture of the present exercise leaves a cell blank: one that
+ * reveals the answer, and, if a number is observed, every other cell from which it could
+ * be computed. Check whether `scratch` was exhausted: the result is then uncertain. */
+bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch);
+
+/* Reports whether a text has no digits, which may refer to numbers that were redrawn. */
+bool paper_fits(const Text *text);
+
+/* Variants of a lesson with other numbers of the same kind, as for neighbours in an
+ * exam. */
+
+/* Redraws the small numbers that a lesson gives: each table of whole numbers, or of
+ * numbers with one or two decimals, between its own least and largest, and recomputes the
+ * rest. IDs, masks and a model's parameters stay. The same seed draws the same. Draws
+ * again while a result is not finite, as long as all draws together take no more work
+ * than the lesson may. If there is nothing to redraw, or no draw is finite, *redrawn is
+ * false and nothing changes. False when there is no memory. */
+bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn);
+
+/* Quizzes: questions of many lessons, evenly distributed over them. */
+
+enum { QUIZ_QUESTIONS = 10 };
+
+typedef struct QuizItem {
+    size_t lesson;   /* index in the list of lessons */
+    size_t question; /* index among the lesson's questions about ideas */
+    ExerciseOutcome outcome;
+} QuizItem;
+
+/* Chooses up to QUIZ_QUESTIONS of all questions, lesson i having is_question[i]: divides
+ * them into as many equal ranges and takes one from each, in order. The same seed chooses
+ * the same. Returns their number. */
+size_t quiz_choose(const size_t *is_question, size_t count, uint64_t seed,
+                   QuizItem items[QUIZ_QUESTIONS]);
+
+/* Returns the step of that question of a lesson; the last question if there are fewer,
+ * PLAYER_NONE if there is none. */
+size_t quiz_step(const Player *player, size_t question);

@@ -1,4 +1,4 @@
-#include "lesson/practise/quiz.h"
+#include "lesson/practise/practise.h"
 
 size_t quiz_choose(const size_t *is_question, size_t count, uint64_t seed,
                    QuizItem items[QUIZ_QUESTIONS]) {

@@ -1,7 +1,7 @@
-#include "lesson/read/language_file.h"
+#include "lesson/read/lesson_files.h"
 
 #include "base/array.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "lesson/read/reader.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

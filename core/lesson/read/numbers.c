@@ -1,8 +1,8 @@
-#include "lesson/read/numbers.h"
+#include "lesson/read/reader.h"
 
 #include "base/number.h"
 #include "base/random.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/content/placeholders.h"
 #include "lesson/content/question.h"
-#include "lesson/formula/evaluate.h"
+#include "lesson/formula/formula.h"
 
 #include <ctype.h>
 #include <string.h>

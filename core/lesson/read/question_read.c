@@ -2,7 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "lesson/content/question.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 #include "tensor/tape/tape.h"
 
 #include <string.h>

@@ -1,9 +1,8 @@
 #include "lesson/read/reader.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/formula/expression.h"
-#include "lesson/read/numbers.h"
-#include "lesson/schema/field.h"
+#include "lesson/formula/formula.h"
+#include "lesson/schema/schema.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -7,10 +7,76 @@
 
 #include "lesson/content/content.h"
 #include "lesson/content/own_words.h"
-#include "lesson/formula/expression.h"
-#include "lesson/formula/names.h"
+#include "lesson/content/sources.h"
+#include "lesson/formula/formula.h"
 #include "lesson/read/spec.h"
-#include "lesson/read/texts.h"
+#include "tensor/tensor.h"
+
+/* Numbers in a lesson file: given, random and printed ones. */
+
+/* Reads a given tensor: a number [1,1], a list [1,n], a list of lists, or {random: [rows,
+ * cols], seed: N, scale: S} (standard normal times S, 1 by default; seed 0 by default;
+ * base/random.h). Its values are new in the arena; `name` is used in messages.
+ * ERROR_VALUE, ERROR_SHAPE for rows of unequal length, ERROR_LIMIT. */
+bool numbers_read(Arena *arena, const GivenSpec *spec, const char *name, Tensor *tensor,
+                  ErrorList *errors);
+
+/* Reads printed numbers: like a given tensor's, but without `random`, and with `_` or `~`
+ * for a cell that the source does not print. New in the arena; NULL on failure. */
+const LessonPrinted *numbers_read_printed(Arena *arena, const YamlNode *node,
+                                          ErrorList *errors);
+
+/* Text in a lesson file: vocabularies, and tokenized texts.
+ *
+ *   vocabularies:
+ *     V: {corpus: ["when you play", "you win"], first: 1, special: ["[PAD]"]}
+ *   given:
+ *     ids: {text: "you play", vocabulary: V, begin: "<sos>"}
+ *
+ * A vocabulary has a tokenizer (`tokenizer`, see text/tokenizer.h; whitespace by default)
+ * and tokens: `special` ones first, then `tokens` (a list, or a mapping to IDs), then
+ * those of a `corpus`, in order of appearance. A text becomes a row of IDs labelled with
+ * its tokens. */
+
+typedef struct TextVocabulary {
+    const char *name;
+    bool broken; /* it had errors: texts that use it fail without an error of their own */
+    Tokenizer tokenizer;
+} TextVocabulary;
+
+typedef struct Texts {
+    size_t count;
+    const YamlNode *at;           /* the last vocabulary begun */
+    TextVocabulary *vocabularies; /* vocabularies, in the lesson's arena */
+    const char *override;         /* the learner's own text, or NULL */
+    const YamlNode *override_at;  /* its position in `changes:`; NULL: not in the file */
+    const char *written;          /* the file's first text as written; NULL: none yet */
+    const char *first;            /* the first text as used */
+    const Tokenizer *tokenizer;   /* tokenizer of the first text, in the lesson's arena */
+} Texts;
+
+/* Makes the vocabularies of VocabularySpecs in the file `lesson`. All errors found, each
+ * with its position. */
+void texts_read(Texts *texts, Arena *arena, const char *lesson, const SchemaItems *specs,
+                ErrorList *errors);
+
+/* Returns the text to use for the file's `text`, tokenized by `tokenizer`: the learner's
+ * own instead of the first one, wherever that occurs. */
+const char *texts_use(Texts *texts, Arena *arena, const char *text,
+                      const Tokenizer *tokenizer);
+
+/* Reports an error about the text used for a node: at the node, or at the position of the
+ * learner's own text, which may not be in the file; returns false. */
+bool texts_refuse(const Texts *texts, const YamlNode *node, const char *used,
+                  const Error *error, ErrorList *errors);
+
+/* Reads {text:, vocabulary:, begin:, end:}, or {vocabulary:, corpus_after: N} with the
+ * words of a byte-pair encoding's corpus as after N merges, into a row [1,n] of IDs
+ * labelled with their tokens, new in the arena. Fills *source, except node and next; its
+ * data is in the arena, too. ERROR_NAME for an unknown vocabulary or a token that it
+ * lacks, ERROR_VALUE for a text without tokens, and tokenizer_cut's errors. */
+bool texts_read_given(Texts *texts, Arena *arena, const GivenSpec *spec, Tensor *ids,
+                      LessonSource *source, ErrorList *errors);
 
 typedef struct LessonReader {
     Lesson *lesson;
@@ -22,7 +88,7 @@ typedef struct LessonReader {
     OwnWords words; /* words of a lesson without a text */
     bool followed;  /* the rows of the last given tensor were adapted to `words` */
     LessonTraining *training; /* lesson->training under construction */
-    /* recordings of `train:` steps (lesson/model/training_run.h) */
+    /* recordings of `train:` steps (training_run.c) */
     struct TrainingFilm *films;
     const struct Config *config; /* config.json beside the model's weights; NULL: none */
     const char *config_file;     /* its name relative to the lesson */

@@ -11,7 +11,7 @@
 #include "lesson/content/view.h"
 #include "lesson/schema/schema.h"
 #include "model/generate/generate.h"
-#include "model/learn/optimizer.h"
+#include "model/learn/train.h"
 
 typedef struct Writer Writer;
 

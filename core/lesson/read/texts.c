@@ -1,9 +1,9 @@
-#include "lesson/read/texts.h"
+#include "lesson/read/reader.h"
 
 #include "base/array.h"
 #include "lesson/content/content.h"
 #include "lesson/read/lesson_files.h"
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 #include "text/file/tokenizer_file.h"
 #include "text/vocabulary.h"
 

@@ -1,4 +1,4 @@
-#include "lesson/schema/field.h"
+#include "lesson/schema/schema.h"
 
 #include "base/number.h"
 #include "base/strings/utf8.h"

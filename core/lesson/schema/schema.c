@@ -1,7 +1,6 @@
 #include "lesson/schema/schema.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/schema/field.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -7,9 +7,45 @@
 #pragma once
 
 #include "base/strings/language.h"
+#include "base/strings/utf8.h"
+#include "base/strings/writer.h"
 #include "lesson/schema/yaml.h"
 
 #include <float.h>
+
+/* Fields: typed reading of YAML nodes.
+ *
+ * Each function reports an error with a message of its own, at the node's position, and
+ * returns false. `what` names the field in messages: "heading", "the lesson". Texts are
+ * borrowed from the YAML tree. */
+
+/* Shortens a scalar's text for messages into `out`, which is returned. */
+const char *field_short(char out[UTF8_SHORT_SIZE], const YamlNode *scalar);
+
+/* Reports that a node is not what is `wanted`; returns false. ERROR_VALUE. */
+bool field_refuse(const YamlNode *node, const char *what, const char *wanted,
+                  ErrorList *errors);
+
+/* Reads a scalar that is not empty. ERROR_VALUE. */
+bool field_string(const YamlNode *node, const char *what, const char **string,
+                  ErrorList *errors);
+
+/* Reads one string, or a mapping from language codes to strings; the list is new in the
+ * arena. ERROR_VALUE, ERROR_NAME, ERROR_MEMORY. */
+bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text,
+                ErrorList *errors);
+
+/* Reads a number as base/number.h does. ERROR_VALUE. */
+bool field_number(const YamlNode *node, const char *what, double *value,
+                  ErrorList *errors);
+
+/* Reads a whole number from `least` to `most`. ERROR_VALUE. */
+bool field_whole(const YamlNode *node, const char *what, size_t least, size_t most,
+                 size_t *value, ErrorList *errors);
+
+/* Reads a list of exactly two whole numbers from `least` to `most`. ERROR_VALUE. */
+bool field_pair(const YamlNode *node, const char *what, size_t least, size_t most,
+                size_t pair[2], ErrorList *errors);
 
 /* Kinds of values. Before the colon: the type of the struct's member. */
 typedef enum SchemaKind {
@@ -118,3 +154,15 @@ enum { SCHEMA_PHRASE_SIZE = 200 };
 
 /* Writes the condition on a row's value: "a whole number from 1 to 64". */
 const char *schema_phrase(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]);
+
+/* Printed schemas: JSON Schema for editors, and the reference of the lesson format for
+ * people. Both come from the rows that lessons are read by (schema.h). */
+
+/* Writes a JSON Schema of the schema and all within it. It covers kinds, limits and
+ * combinations of keys; numbers, names and expressions are only checked by the reader.
+ * Source: JSON Schema, draft 7, which editors' YAML servers support. */
+void schema_print_json(const Schema *schema, Writer *writer);
+
+/* Writes Markdown: a heading, a sentence and a table for the schema and each within
+ * it. */
+void schema_print_reference(const Schema *schema, Writer *writer);

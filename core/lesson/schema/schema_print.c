@@ -1,6 +1,6 @@
-#include "lesson/schema/schema_print.h"
+#include "lesson/schema/schema.h"
 
-#include "lesson/formula/expression.h"
+#include "lesson/formula/formula.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "lesson/schema/yaml.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/schema/yaml_advice.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -47,3 +47,12 @@ bool yaml_error(ErrorList *errors, ErrorCode code, const YamlNode *node,
 
 /* Returns a mapping's value for a key, or NULL. Other kinds have no keys. */
 const YamlNode *yaml_lookup(const YamlNode *node, const char *key);
+
+/* Messages about files that are not valid YAML, for readers who don't know YAML. */
+
+/* Fills `out` with the complete message about a problem at a position of the text, both
+ * from 1, columns in code points: libyaml's description and a correction; only the
+ * correction if the intention is recognizable, and then *line and *column are moved to
+ * its position. Returns true if libyaml's context would add nothing. */
+bool yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *text,
+                 size_t length, int *line, int *column);

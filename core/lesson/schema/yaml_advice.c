@@ -1,4 +1,4 @@
-#include "lesson/schema/yaml_advice.h"
+#include "lesson/schema/yaml.h"
 
 #include "base/strings/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "model/build/attention.h"
+#include "model/build/layers.h"
 
 #include "base/error.h"
 #include "model/build/build.h"

@@ -1,4 +1,4 @@
-#include "model/generate/generate_parts.h"
+#include "model/generate/generate.h"
 
 #include "base/arena.h"
 #include "model/build/transformer.h"

@@ -1,4 +1,4 @@
-#include "model/learn/checkpoint.h"
+#include "model/learn/train.h"
 
 #include "model/weights/weights.h"
 

@@ -1,4 +1,4 @@
-#include "model/learn/optimizer.h"
+#include "model/learn/train.h"
 
 #include "base/arena.h"
 #include "base/error.h"

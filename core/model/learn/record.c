@@ -1,4 +1,4 @@
-#include "model/learn/record.h"
+#include "model/learn/train.h"
 
 #include "base/arena.h"
 #include "model/build/transformer.h"

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "model/learn/record.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -44,12 +44,103 @@
 #pragma once
 
 #include "base/random.h"
-#include "model/learn/optimizer.h"
+#include "model/build/model.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Arena Arena;
+typedef struct Error Error;
+typedef struct Record Record;
 typedef struct Tape Tape;
-typedef struct TrainExample TrainExample;
-typedef struct Transformer Transformer;
-typedef struct TransformerShape TransformerShape;
+
+/* Optimizers: update parameters from their gradients.
+ *
+ * An optimizer works on parameters in place; each is an array of numbers with an array of
+ * gradients. Its moments live in the arena it was made in; a step allocates nothing.
+ * Source: Kingma and Ba 2015, algorithm 1, as torch.optim.Adam computes it; Pascanu et
+ * al. 2013 for clipping, as torch.nn.utils.clip_grad_norm_ does it. */
+
+typedef enum OptimizerKind {
+    OPTIMIZER_ADAM,
+    OPTIMIZER_SGD, /* plain SGD, without momentum */
+    OPTIMIZER_KIND_COUNT
+} OptimizerKind;
+
+/* Returns "adam" or "sgd". */
+const char *optimizer_kind_name(OptimizerKind kind);
+
+typedef struct OptimizerOptions {
+    OptimizerKind kind;
+    double learning_rate;
+    double beta_1, beta_2, epsilon; /* parameters of Adam */
+    size_t warmup; /* updates t ≤ warmup have the learning rate times t / warmup */
+    double clip;   /* maximum norm of all gradients together; 0: no limit */
+} OptimizerOptions;
+
+/* Returns Adam with PyTorch's defaults: learning rate 1e-3, betas 0.9 and 0.999, epsilon
+ * 1e-8. */
+OptimizerOptions optimizer_options(void);
+
+/* Checks the options. ERROR_VALUE names the field and the allowed values. */
+bool optimizer_check(const OptimizerOptions *options, Error *error);
+
+/* One parameter's numbers. */
+typedef struct OptimizerPart {
+    size_t cells;
+    double *values;
+    const double *gradients;
+    double *first, *second; /* Adam's moments; set by optimizer_init */
+} OptimizerPart;
+
+typedef struct Optimizer {
+    OptimizerOptions options;
+    size_t count;
+    OptimizerPart *parts;
+    size_t updates; /* number of updates made */
+} Optimizer;
+
+/* Initializes an optimizer of `count` parameters with zero moments; it borrows `parts`.
+ * Under the arena's guard. */
+void optimizer_init(Optimizer *optimizer, Arena *arena, const OptimizerOptions *options,
+                    OptimizerPart *parts, size_t count);
+
+/* Returns the learning rate of update number `update`, counted from 1. */
+double optimizer_learning_rate(const OptimizerOptions *options, size_t update);
+
+/* Makes one update. Returns the norm of the gradients before clipping. */
+double optimizer_step(Optimizer *optimizer);
+
+/* Training examples, and their prepared form: IDs as numbers, without padding.
+ *
+ * Everything lives in the arena given. */
+
+/* Rows [1,n] of IDs. `source` is only read if the model has an encoder; `target` is the
+ * decoder's input and `expected`, of the same length, the token to predict at each
+ * position. 0 is padding: behind a text it is ignored, and a token with target 0 doesn't
+ * count. */
+typedef struct TrainExample {
+    Tensor source, target, expected;
+} TrainExample;
+
+/* The tokens of a text that are not padding: their IDs and positions. */
+typedef struct TrainText {
+    size_t count;
+    const size_t *ids, *positions;
+} TrainText;
+
+/* A prepared example: its texts, by TransformerSide, and for each token of the target the
+ * ID to predict; 0 if that doesn't count. */
+typedef struct TrainReady {
+    TrainText texts[2];
+    const size_t *expected;
+    size_t counted; /* tokens that count; at least one */
+} TrainReady;
+
+/* Prepares the examples, new in the arena. NULL with ERROR_VALUE or ERROR_SHAPE; the
+ * message gives the example's number, counted from 1. Under the arena's guard. */
+TrainReady *train_examples_make(Arena *arena, const TransformerShape *shape,
+                                const TrainExample *examples, size_t count, Error *error);
 
 enum { TRAIN_MAX_EPOCHS = 1000000 };
 
@@ -129,7 +220,7 @@ const double *trainer_array(const Trainer *trainer, TrainerArray array, size_t i
 uint64_t trainer_identity(const Trainer *trainer);
 
 /* State that a checkpoint stores beside arrays and history (see
- * model/learn/checkpoint.h). */
+ * checkpoint.c). */
 typedef struct TrainState {
     size_t epoch, batch, updates;
     Random random; /* state when the epoch began */
@@ -145,3 +236,70 @@ TrainState trainer_state(const Trainer *trainer);
  * if the state is impossible; the trainer is then unchanged. */
 bool trainer_restore(Trainer *trainer, const TrainState *state, const TrainEpoch *history,
                      const double *const *const arrays[TRAINER_GRADIENTS], Error *error);
+
+/* Checkpoints: the state of a training in a safetensors file, to resume from.
+ *
+ * The file has the parameters under PyTorch's names (see model/weights/weights.h), so it
+ * can be used as a weights file; Adam's moments as "optimizer.exp_avg.PARAMETER" and
+ * "optimizer.exp_avg_sq.PARAMETER"; the epochs so far as "optimizer.history" (loss,
+ * accuracy, gradient norm); and as metadata the progress, the state of the random numbers
+ * and the training's identity (trainer_identity). All functions run under the arena's
+ * guard. */
+
+/* Writes the trainer's present state to bytes, new in the arena; equal states give equal
+ * bytes. ERROR_LIMIT. */
+bool checkpoint_write(const Trainer *trainer, Arena *arena, uint8_t **bytes,
+                      size_t *length, Error *error);
+
+/* Writes the trainer's weights alone, as F32, to bytes that are new in the arena. */
+bool checkpoint_write_weights(const Trainer *trainer, Arena *arena, uint8_t **bytes,
+                              size_t *length, Error *error);
+
+/* Restores the trainer's state from a file; `file` names it in messages. The trainer must
+ * not have started; on failure it still has not. ERROR_VALUE if the file is no
+ * checkpoint, or one of another lesson, model or options; otherwise the errors of
+ * safetensors_read, weights_read and trainer_restore. */
+bool checkpoint_read(Trainer *trainer, Arena *arena, const char *file,
+                     const uint8_t *bytes, size_t length, Error *error);
+
+/* The tape that training replays: a model that reads several examples at once.
+ *
+ * The tokens of the examples follow each other in one sequence. Positions restart with
+ * each example, and a mask keeps examples from attending to each other, so every number
+ * is the same as for the example alone: attention weights across examples are 0, and
+ * adding 0 changes nothing. Unused rows are padding. The tape is built once; afterwards
+ * examples are written into its given tensors and it is replayed in place, forward and
+ * backward, which allocates nothing. Parameters are not copied: their values are those of
+ * the tape they come from. */
+
+/* Result of a forward pass, summed over the tokens that count. */
+typedef struct RecordResult {
+    double loss;  /* sum of their cross entropies */
+    size_t right; /* tokens that had the highest probability */
+} RecordResult;
+
+/* Creates a record for up to `most` of these examples at a time; fewer if they are long.
+ * `model` has a decoder and its parameters on `tape`. Under the arena's guard.
+ * ERROR_LIMIT. */
+Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
+                      const TrainReady *examples, size_t count, size_t most,
+                      Error *error);
+
+/* Writes examples[order[0]], examples[order[1]] … into the record until it is full or
+ * `count` are written; returns how many, at least one. */
+size_t record_load(Record *record, const TrainReady *examples, const size_t *order,
+                   size_t count);
+
+/* Runs the loaded examples forward with the present parameters. */
+RecordResult record_forward(Record *record);
+
+/* Adds the gradients of the last forward pass's loss, times `weight`, to the
+ * gradients. */
+void record_backward(Record *record, double weight);
+
+/* Sets the gradients to 0. */
+void record_clear(Record *record);
+
+/* Returns d loss / d parameter `index` of the model, in its shape. The address never
+ * changes. */
+const double *record_gradient(const Record *record, size_t index);

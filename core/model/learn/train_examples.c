@@ -1,4 +1,4 @@
-#include "model/learn/train_examples.h"
+#include "model/learn/train.h"
 
 #include "base/arena.h"
 #include "base/error.h"

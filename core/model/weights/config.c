@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
-#include "model/weights/config_keys.h"
 
 #include <ctype.h>
 #include <jansson.h>

@@ -1,4 +1,4 @@
-#include "model/weights/config_keys.h"
+#include "model/weights/config.h"
 
 #include <stddef.h>
 

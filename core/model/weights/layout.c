@@ -1,4 +1,4 @@
-#include "model/weights/layout.h"
+#include "model/weights/weights.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/model/learning.h"
-#include "model/learn/optimizer.h"
 #include "model/learn/train.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"

@@ -1,7 +1,6 @@
 #include "picture/explain/practising.h"
 
 #include "lesson/play/follow.h"
-#include "lesson/practise/exercise.h"
 #include "lesson/practise/practise.h"
 
 /* Reports whether the answer is an option, or is only looked at. */

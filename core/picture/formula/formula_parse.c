@@ -1,7 +1,7 @@
 #include "picture/formula/formula_parse.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/formula/formula_source.h"
+#include "lesson/formula/formula.h"
 #include "picture/formula/formula_name.h"
 #include "picture/formula/formula_parser.h"
 

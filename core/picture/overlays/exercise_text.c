@@ -1,7 +1,6 @@
 #include "picture/overlays/exercise_text.h"
 
 #include "lesson/content/content.h"
-#include "lesson/practise/exercise.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/term_runs.h"
 

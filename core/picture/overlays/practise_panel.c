@@ -1,9 +1,6 @@
 #include "picture/overlays/practise_panel.h"
 
 #include "lesson/content/content.h"
-#include "lesson/practise/answer.h"
-#include "lesson/practise/exercise.h"
-#include "lesson/practise/hint.h"
 #include "lesson/practise/practise.h"
 #include "picture/chrome/tools.h"
 #include "picture/scene/theme.h"

@@ -1,8 +1,6 @@
 #include "picture/overlays/question_panel.h"
 
 #include "lesson/content/content.h"
-#include "lesson/practise/exercise.h"
-#include "lesson/practise/hint.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/term_runs.h"
 #include "picture/overlays/exercise_text.h"

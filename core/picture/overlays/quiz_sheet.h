@@ -2,7 +2,7 @@
  * and the lessons to read again. */
 #pragma once
 
-#include "lesson/practise/quiz.h"
+#include "lesson/practise/practise.h"
 #include "picture/explain/practising.h"
 
 typedef struct QuizLine {

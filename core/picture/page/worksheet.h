@@ -1,13 +1,13 @@
 /* A worksheet: a lesson's exercises on paper.
  *
- * A round of exercises (lesson/practise/paper.h) below each other, each with its
+ * A round of exercises (lesson/practise/practise.h) below each other, each with its
  * operation's formula and picture. The cells asked for are blank, and so are cells that
  * would reveal them. Numbers that a picture doesn't print, or prints with too few digits
  * for the computation, stand in a line below it. The key adds the numbers, the sums and
  * the right answers. */
 #pragma once
 
-#include "lesson/practise/paper.h"
+#include "lesson/practise/practise.h"
 #include "picture/stage/page_content.h"
 
 enum { WORKSHEET_WIDTH = 1000 /* width of a sheet in points */ };

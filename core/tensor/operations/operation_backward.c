@@ -1,4 +1,4 @@
-#include "tensor/operations/operation_backward.h"
+#include "tensor/operations/operation.h"
 
 #include "base/arena.h"
 #include "base/error.h"

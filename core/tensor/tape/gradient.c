@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "tensor/operations/operation_backward.h"
+#include "tensor/operations/operation.h"
 #include "tensor/tape/tape_parts.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "tensor/operations/operation_backward.h"
+#include "tensor/operations/operation.h"
 #include "tensor/terms/term.h"
 
 #include <assert.h>

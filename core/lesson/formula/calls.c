@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CALL_TENSORS_MAX = 64 };
+enum { CALL_TENSORS_MAX = 64, COMPOSITE_ARGUMENTS_MAX = 22 };
 
 /* Evaluates arguments [first, first + count) to nodes. */
 static bool evaluate_arguments(Evaluation *evaluation, const Expression *expression,
@@ -18,14 +18,6 @@ static bool evaluate_arguments(Evaluation *evaluation, const Expression *express
             return false;
     }
     return true;
-}
-
-/* Evaluates an optional last argument, a tensor: TAPE_NONE if it is missing. */
-static bool evaluate_optional(Evaluation *evaluation, const Expression *expression,
-                              size_t index, size_t *node) {
-    *node = TAPE_NONE;
-    return index >= expression->count ||
-           evaluate(evaluation, expression->parts[index], "", node);
 }
 
 static bool evaluate_size(Evaluation *evaluation, const Expression *expression,
@@ -149,41 +141,55 @@ static const char *composite_path(Evaluation *evaluation, const Call *call,
                               number);
 }
 
-/* Names a result without a name of the lesson's like the composite's other nodes. */
-static bool finish_composite(Evaluation *evaluation, const char *path, const char *name,
-                             size_t node) {
-    if (*name)
-        return true;
-    tape_rename(evaluation->tape, node,
-                arena_format(evaluation->arena, "%s.output", path));
+struct Composite {
+    Tape *tape;
+    const char *group, *path;
+    /* nodes of the arguments, by their number; TAPE_NONE for a missing one */
+    size_t nodes[COMPOSITE_ARGUMENTS_MAX];
+    size_t heads; /* the argument of that name, which is a number */
+    Error *error;
+};
+
+/* Appends a composite. A result without a name of the lesson's is named like its other
+ * nodes. */
+static bool append_composite(Evaluation *evaluation, const Call *call,
+                             const Expression *expression, const char *name,
+                             size_t *node) {
+    Composite made = {.tape = evaluation->tape,
+                      .group = call->name,
+                      .path = composite_path(evaluation, call, name),
+                      .error = evaluation->error};
+    const char *argument = call->arguments;
+    for (size_t i = 0; i < call->most; i++) {
+        bool is_number = strncmp(argument, "heads", 5) == 0;
+        made.nodes[i] = TAPE_NONE;
+        if (i < expression->count &&
+            !(is_number ? evaluate_size(evaluation, expression, i, "heads", &made.heads)
+                        : evaluate(evaluation, expression->parts[i], "", &made.nodes[i])))
+            return false;
+        argument += strcspn(argument, " ");
+        argument += *argument == ' ';
+    }
+    if (!call->compose(&made, node))
+        return false;
+    if (!*name)
+        tape_rename(evaluation->tape, *node,
+                    arena_format(evaluation->arena, "%s.output", made.path));
     return true;
 }
 
-static bool append_attention(Evaluation *evaluation, const Call *call,
-                             const Expression *expression, const char *name,
-                             size_t *node) {
-    size_t t[3], mask;
-    const char *path = composite_path(evaluation, call, name);
-    return evaluate_arguments(evaluation, expression, 0, 3, t) &&
-           evaluate_optional(evaluation, expression, 3, &mask) &&
-           attention_append(evaluation->tape, call->name, path, t[0], t[1], t[2], mask,
-                            node, evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
+static bool compose_attention(const Composite *this, size_t *node) {
+    const size_t *t = this->nodes;
+    return attention_append(this->tape, this->group, this->path, t[0], t[1], t[2], t[3],
+                            node, this->error);
 }
 
-static bool append_multi_head_attention(Evaluation *evaluation, const Call *call,
-                                        const Expression *expression, const char *name,
-                                        size_t *node) {
-    size_t t[6], heads, mask;
-    const char *path = composite_path(evaluation, call, name);
-    return evaluate_arguments(evaluation, expression, 0, 6, t) &&
-           evaluate_size(evaluation, expression, 6, "heads", &heads) &&
-           evaluate_optional(evaluation, expression, 7, &mask) &&
-           attention_multi_head_append(
-               evaluation->tape, call->name, path, t[0], t[1],
-               (AttentionWeights){t[2], t[3], t[4], t[5], NULL, {0}}, heads, mask, node,
-               evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
+static bool compose_multi_head(const Composite *this, size_t *node) {
+    const size_t *t = this->nodes;
+    return attention_multi_head_append(
+        this->tape, this->group, this->path, t[0], t[1],
+        (AttentionWeights){t[2], t[3], t[4], t[5], NULL, {0}}, this->heads, t[7], node,
+        this->error);
 }
 
 /* Weights without a gate. */
@@ -192,87 +198,47 @@ static FeedForwardWeights plain_weights(const size_t nodes[4]) {
         .w_1 = nodes[0], .b_1 = nodes[1], .w_2 = nodes[2], .b_2 = nodes[3]};
 }
 
-static bool append_feed_forward(Evaluation *evaluation, const Call *call,
-                                const Expression *expression, const char *name,
-                                size_t *node) {
-    size_t t[5];
-    const char *path = composite_path(evaluation, call, name);
-    return evaluate_arguments(evaluation, expression, 0, 5, t) &&
-           layers_feed_forward_append(evaluation->tape, call->name, path, t[0],
-                                      plain_weights(t + 1), node, evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
+static bool compose_feed_forward(const Composite *this, size_t *node) {
+    return layers_feed_forward_append(this->tape, this->group, this->path, this->nodes[0],
+                                      plain_weights(this->nodes + 1), node, this->error);
 }
 
 /* SwiGLU without biases, as in the models that use it. */
-static bool append_swiglu(Evaluation *evaluation, const Call *call,
-                          const Expression *expression, const char *name, size_t *node) {
-    size_t t[4];
-    const char *path = composite_path(evaluation, call, name);
-    if (!evaluate_arguments(evaluation, expression, 0, 4, t))
-        return false;
+static bool compose_swiglu(const Composite *this, size_t *node) {
     const FeedForwardWeights weights = {.activation = ACTIVATION_SWIGLU,
-                                        .w_1 = t[1],
-                                        .w_up = t[2],
-                                        .w_2 = t[3],
+                                        .w_1 = this->nodes[1],
+                                        .w_up = this->nodes[2],
+                                        .w_2 = this->nodes[3],
                                         .b_1 = TAPE_NONE,
                                         .b_up = TAPE_NONE,
                                         .b_2 = TAPE_NONE};
-    return layers_feed_forward_append(evaluation->tape, call->name, path, t[0], weights,
-                                      node, evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
+    return layers_feed_forward_append(this->tape, this->group, this->path, this->nodes[0],
+                                      weights, node, this->error);
 }
 
-/* Appends the original's layer: post-norm. `memory` is TAPE_NONE without
- * cross-attention. */
-static bool append_layer(Evaluation *evaluation, const Call *call, const char *path,
-                         const char *name, size_t x, size_t memory, const Layer *layer,
-                         size_t *node) {
-    return layers_append(evaluation->tape, call->name, path, x, memory, layer, node,
-                         evaluation->error) &&
-           finish_composite(evaluation, path, name, *node);
-}
-
-/* encoder_layer(X, W_Q, W_K, W_V, W_O, heads, gamma_1, beta_1, W_1, b_1, W_2, b_2,
- * gamma_2, beta_2[, M]) */
-static bool append_encoder_layer(Evaluation *evaluation, const Call *call,
-                                 const Expression *expression, const char *name,
-                                 size_t *node) {
-    size_t t[14], heads, mask;
-    const char *path = composite_path(evaluation, call, name);
-    if (!evaluate_arguments(evaluation, expression, 0, 5, t) ||
-        !evaluate_size(evaluation, expression, 5, "heads", &heads) ||
-        !evaluate_arguments(evaluation, expression, 6, 8, t + 6) ||
-        !evaluate_optional(evaluation, expression, 14, &mask))
-        return false;
+/* The original's layers: post-norm. */
+static bool compose_encoder_layer(const Composite *this, size_t *node) {
+    const size_t *t = this->nodes;
     const Sublayer sublayers[] = {
         {.kind = SUBLAYER_SELF_ATTENTION,
          .attention = {t[1], t[2], t[3], t[4], NULL, {0}},
-         .mask = mask,
+         .mask = t[14],
          .norm = {t[6], t[7]}},
         {.kind = SUBLAYER_FEED_FORWARD,
          .feed_forward = plain_weights(t + 8),
          .norm = {t[12], t[13]}},
     };
-    const Layer layer = {heads, false, LAYER_NORM_EPSILON, 2, sublayers};
-    return append_layer(evaluation, call, path, name, t[0], TAPE_NONE, &layer, node);
+    const Layer layer = {this->heads, false, LAYER_NORM_EPSILON, 2, sublayers};
+    return layers_append(this->tape, this->group, this->path, t[0], TAPE_NONE, &layer,
+                         node, this->error);
 }
 
-/* decoder_layer(X, memory, W_Q, W_K, W_V, W_O, C_Q, C_K, C_V, C_O, heads, gamma_1,
- * beta_1, gamma_2, beta_2, W_1, b_1, W_2, b_2, gamma_3, beta_3[, M]) */
-static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
-                                 const Expression *expression, const char *name,
-                                 size_t *node) {
-    size_t t[21], heads, mask;
-    const char *path = composite_path(evaluation, call, name);
-    if (!evaluate_arguments(evaluation, expression, 0, 10, t) ||
-        !evaluate_size(evaluation, expression, 10, "heads", &heads) ||
-        !evaluate_arguments(evaluation, expression, 11, 10, t + 11) ||
-        !evaluate_optional(evaluation, expression, 21, &mask))
-        return false;
+static bool compose_decoder_layer(const Composite *this, size_t *node) {
+    const size_t *t = this->nodes;
     const Sublayer sublayers[] = {
         {.kind = SUBLAYER_SELF_ATTENTION,
          .attention = {t[2], t[3], t[4], t[5], NULL, {0}},
-         .mask = mask,
+         .mask = t[21],
          .norm = {t[11], t[12]}},
         {.kind = SUBLAYER_CROSS_ATTENTION,
          .attention = {t[6], t[7], t[8], t[9], NULL, {0}},
@@ -282,28 +248,31 @@ static bool append_decoder_layer(Evaluation *evaluation, const Call *call,
          .feed_forward = plain_weights(t + 15),
          .norm = {t[19], t[20]}},
     };
-    const Layer layer = {heads, false, LAYER_NORM_EPSILON, 3, sublayers};
-    return append_layer(evaluation, call, path, name, t[0], t[1], &layer, node);
+    const Layer layer = {this->heads, false, LAYER_NORM_EPSILON, 3, sublayers};
+    return layers_append(this->tape, this->group, this->path, t[0], t[1], &layer, node,
+                         this->error);
 }
 
 /* ---- the table ---- */
 
+#define COMPOSITE(name, least, most, arguments, symbol, compose)                         \
+    { name, least, most, arguments, symbol, OPERATION_GIVEN, append_composite, compose }
+
 static const Call composites[] = {
-    {"gradient", 2, 2, "L, W", "grad", OPERATION_BACKWARD, append_gradient},
-    {"attention", 3, 4, "Q, K, V[, M]", "Attention", OPERATION_GIVEN, append_attention},
-    {"multi_head_attention", 7, 8, "X, memory, W_Q, W_K, W_V, W_O, heads[, M]",
-     "MultiHead", OPERATION_GIVEN, append_multi_head_attention},
-    {"feed_forward", 5, 5, "X, W_1, b_1, W_2, b_2", "FFN", OPERATION_GIVEN,
-     append_feed_forward},
-    {"swiglu", 4, 4, "X, W_gate, W_up, W_down", "SwiGLU", OPERATION_GIVEN, append_swiglu},
-    {"encoder_layer", 14, 15,
-     "X, W_Q, W_K, W_V, W_O, heads, gamma_1, beta_1, W_1, b_1, W_2, b_2, gamma_2, "
-     "beta_2[, M]",
-     "Encoder", OPERATION_GIVEN, append_encoder_layer},
-    {"decoder_layer", 21, 22,
-     "X, memory, W_Q, W_K, W_V, W_O, C_Q, C_K, C_V, C_O, heads, gamma_1, beta_1, "
-     "gamma_2, beta_2, W_1, b_1, W_2, b_2, gamma_3, beta_3[, M]",
-     "Decoder", OPERATION_GIVEN, append_decoder_layer},
+    {"gradient", 2, 2, "L, W", "grad", OPERATION_BACKWARD, append_gradient, NULL},
+    COMPOSITE("attention", 3, 4, "Q, K, V[, M]", "Attention", compose_attention),
+    COMPOSITE("multi_head_attention", 7, 8, "X, memory, W_Q, W_K, W_V, W_O, heads[, M]",
+              "MultiHead", compose_multi_head),
+    COMPOSITE("feed_forward", 5, 5, "X, W_1, b_1, W_2, b_2", "FFN", compose_feed_forward),
+    COMPOSITE("swiglu", 4, 4, "X, W_gate, W_up, W_down", "SwiGLU", compose_swiglu),
+    COMPOSITE("encoder_layer", 14, 15,
+              "X, W_Q, W_K, W_V, W_O, heads, gamma_1, beta_1, W_1, b_1, W_2, b_2, "
+              "gamma_2, beta_2[, M]",
+              "Encoder", compose_encoder_layer),
+    COMPOSITE("decoder_layer", 21, 22,
+              "X, memory, W_Q, W_K, W_V, W_O, C_Q, C_K, C_V, C_O, heads, gamma_1, "
+              "beta_1, gamma_2, beta_2, W_1, b_1, W_2, b_2, gamma_3, beta_3[, M]",
+              "Decoder", compose_decoder_layer),
 };
 
 enum { COMPOSITE_COUNT = sizeof composites / sizeof *composites };

@@ -166,6 +166,8 @@ bool evaluate_cell(Evaluation *evaluation, size_t *node, size_t *row, size_t *co
  * composites of core/model, and the gradient. A call has a name, arguments, a notation in
  * formulas, and a function that appends it to the tape. */
 
+typedef struct Composite Composite; /* a call of core/model being appended */
+
 typedef struct Call {
     const char *name;
     size_t least, most;    /* number of arguments */
@@ -177,6 +179,8 @@ typedef struct Call {
     /* Appends the call, naming the result's node. */
     bool (*append)(Evaluation *evaluation, const struct Call *call,
                    const Expression *expression, const char *name, size_t *node);
+    /* Appends a composite of core/model with these arguments; NULL for other calls. */
+    bool (*compose)(const Composite *composite, size_t *node);
 } Call;
 
 /* Returns the call of that index; false past the last. */

@@ -195,29 +195,24 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
     if (!at || row >= at->output.rows || col >= at->output.cols)
         return false;
     bool was_set = tape_cell_edited(changes->tape, node, row, col, &from), lifted;
-    if (tensor_at(&at->output, row, col) == value)
-        return false;
-    if (!spend(changes, node))
+    if (tensor_at(&at->output, row, col) == value || !spend(changes, node))
         return false;
     Change *last = joins ? joined(changes, node, row, col) : NULL;
     Change *change = last ? last : next_change(changes);
     if (!change || !put(changes->tape, node, row, col, value, &lifted))
         return false;
     count_from(changes, node);
-    if (last) {
-        last->to = value;
-        last->lifted = lifted;
-        return true;
+    if (!last) {
+        *change = (Change){.kind = CHANGE_CELL,
+                           .node = node,
+                           .row = row,
+                           .col = col,
+                           .was_set = was_set,
+                           .from = from};
+        keep(changes);
     }
-    *change = (Change){.kind = CHANGE_CELL,
-                       .node = node,
-                       .row = row,
-                       .col = col,
-                       .was_set = was_set,
-                       .from = from,
-                       .to = value,
-                       .lifted = lifted};
-    keep(changes);
+    change->to = value;
+    change->lifted = lifted;
     return true;
 }
 
@@ -272,7 +267,9 @@ bool changes_restore(Changes *changes) {
 
 /* ---- undo and redo ---- */
 
-static void undo_change(Changes *changes, const Change *change) {
+/* Brings back the edits and mutes that a restoring change removed. Needs no memory beyond
+ * what the change has reserved, as all undoing. */
+static void bring_back(Changes *changes, const Change *change) {
     bool held = tape_hold(changes->tape);
     for (size_t i = 0; i < change->mute_count; i++)
         tape_mute(changes->tape, change->mutes[i], true);
@@ -285,53 +282,38 @@ static void undo_change(Changes *changes, const Change *change) {
     changes_recount(changes);
 }
 
-/* Undoing needs no memory beyond what the change has reserved. */
+/* Makes a change again, or undoes it. */
+static void apply(Changes *changes, const Change *change, bool again) {
+    Tape *tape = changes->tape;
+    changes->closed = true;
+    if (change->kind == CHANGE_RESTORE) {
+        if (again)
+            restore(changes);
+        else
+            bring_back(changes, change);
+        return;
+    }
+    if (change->kind == CHANGE_MUTE)
+        tape_mute(tape, change->node, change->muted == again);
+    else if (again ? change->lifted : !change->was_set)
+        tape_unedit(tape, change->node, change->row, change->col);
+    else
+        tape_edit(tape, change->node, change->row, change->col,
+                  again ? change->to : change->from);
+    count_from(changes, change->node);
+}
+
 bool changes_undo(Changes *changes) {
     if (!changes->done)
         return false;
-    const Change *change = &changes->items[--changes->done];
-    changes->closed = true;
-    switch (change->kind) {
-    case CHANGE_CELL:
-        if (change->was_set)
-            tape_edit(changes->tape, change->node, change->row, change->col,
-                      change->from);
-        else
-            tape_unedit(changes->tape, change->node, change->row, change->col);
-        count_from(changes, change->node);
-        break;
-    case CHANGE_MUTE:
-        tape_mute(changes->tape, change->node, !change->muted);
-        count_from(changes, change->node);
-        break;
-    case CHANGE_RESTORE:
-        undo_change(changes, change);
-        break;
-    }
+    apply(changes, &changes->items[--changes->done], false);
     return true;
 }
 
 bool changes_redo(Changes *changes) {
     if (changes->done == changes->count)
         return false;
-    const Change *change = &changes->items[changes->done++];
-    changes->closed = true;
-    switch (change->kind) {
-    case CHANGE_CELL:
-        if (change->lifted)
-            tape_unedit(changes->tape, change->node, change->row, change->col);
-        else
-            tape_edit(changes->tape, change->node, change->row, change->col, change->to);
-        count_from(changes, change->node);
-        break;
-    case CHANGE_MUTE:
-        tape_mute(changes->tape, change->node, change->muted);
-        count_from(changes, change->node);
-        break;
-    case CHANGE_RESTORE:
-        restore(changes);
-        break;
-    }
+    apply(changes, &changes->items[changes->done++], true);
     return true;
 }
 

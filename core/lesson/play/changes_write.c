@@ -23,39 +23,36 @@ static void begin_entry(Writer *writer, int indent, const char *key) {
     writer_format(writer, "%*s- {%s: ", indent + 2, "", key);
 }
 
-static void put_number(Writer *writer, double value) {
-    char text[NUMBER_SIZE];
-    writer_format(writer, "%s}\n", number_write(text, value));
+/* Writes an entry whose value is written as it is, unless that is NULL. */
+static void put_entry(Writer *writer, int indent, const char *key, const char *value) {
+    if (value)
+        writer_format(writer, "%*s- {%s: %s}\n", indent + 2, "", key, value);
 }
 
 static void put_switches(Writer *writer, const Lesson *lesson, int indent) {
+    static const char *const norms[] = {
+        [LESSON_NORM_PRE] = "pre", [LESSON_NORM_POST] = "post", [LESSON_NORM_RMS] = NULL};
+    static const char *const masks[] = {
+        [TRANSFORMER_MASK_NONE] = "none", [TRANSFORMER_MASK_CAUSAL] = "causal"};
     const LessonSwitches *switches = &lesson->switches;
+    char number[NUMBER_SIZE];
     if (lesson->own_text) {
         begin_entry(writer, indent, "text");
         literal_quoted(writer, lesson->own_text);
         writer_text(writer, "}\n");
     }
-    if (switches->heads) {
-        begin_entry(writer, indent, "heads");
-        writer_format(writer, "%zu}\n", switches->heads);
-    }
-    if (switches->norm != LESSON_NORM_OWN) {
-        begin_entry(writer, indent, "norm");
-        writer_text(writer, switches->norm == LESSON_NORM_PRE ? "pre}\n" : "post}\n");
-    }
-    if (switches->mask != TRANSFORMER_MASK_OWN) {
-        bool none = switches->mask == TRANSFORMER_MASK_NONE;
-        begin_entry(writer, indent, "mask");
-        writer_text(writer, none ? "none}\n" : "causal}\n");
-    }
-    if (switches->temperature > 0) {
-        begin_entry(writer, indent, "temperature");
-        put_number(writer, switches->temperature);
-    }
+    snprintf(number, sizeof number, "%zu", switches->heads);
+    put_entry(writer, indent, "heads", switches->heads ? number : NULL);
+    put_entry(writer, indent, "norm", norms[switches->norm]);
+    put_entry(writer, indent, "mask", masks[switches->mask]);
+    if (switches->temperature > 0)
+        put_entry(writer, indent, "temperature",
+                  number_write(number, switches->temperature));
 }
 
 static bool put_cells(Writer *writer, const Player *player, int indent) {
     const Tape *tape = player->lesson->tape;
+    char number[NUMBER_SIZE];
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         const char *name = changes_name(player, edit->node, writer->arena);
@@ -65,7 +62,7 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
         writer_text(writer, "[");
         put_name(writer, name);
         writer_format(writer, ", %zu, %zu], value: ", edit->row, edit->col);
-        put_number(writer, edit->value);
+        writer_format(writer, "%s}\n", number_write(number, edit->value));
     }
     for (size_t i = 0; i < tape_count(tape); i++) {
         if (!tape_node(tape, i)->muted)

@@ -163,11 +163,6 @@ static void test_what_is_muted_or_set_by_hand_is_so_in_the_code(void **state) {
 
 /* ---- scripts ---- */
 
-static bool append(void *context, const char *text) {
-    strcat(context, text);
-    return true;
-}
-
 static const char HAND_OUT[] = "title: Shares\n"
                                "given:\n"
                                "  X: [[1, 2], [3, 4]]\n"
@@ -178,18 +173,17 @@ static const char HAND_OUT[] = "title: Shares\n"
                                "  - do: O = A @ X\n";
 
 static void assert_script(const char *source, CodeLanguage language, const char *wanted) {
-    static char made[100000];
     Lesson *lesson = lesson_good(source);
     Arena *arena = arena_create(1 << 24);
     Player player;
     Code code;
-    made[0] = 0;
     assert_true(player_init(&player, lesson));
     code = code_of(&player, arena);
     CourseFiles files;
     course_begin(&files);
-    assert_true(code_script(&code, language, files.language, arena, append, made));
-    assert_contains(made, wanted);
+    Writer made = {.arena = arena};
+    code_script(&code, language, files.language, &made);
+    assert_contains(made.text, wanted);
     course_finish(&files);
     arena_destroy(arena);
     lesson_destroy(lesson);

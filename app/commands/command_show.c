@@ -345,12 +345,6 @@ static bool show_lesson(Show *show) {
 
 /* ---- as a script ---- */
 
-static bool write_script(void *context, const char *text) {
-    (void)context;
-    print_text(stdout, text);
-    return !ferror(stdout);
-}
-
 /* A lesson's code, written under its arena's guard. */
 typedef struct Coding {
     Show *show;
@@ -367,8 +361,10 @@ static void show_script(void *context) {
     (literal_is_plain(lesson) ? writer_text : literal_quoted)(&id, lesson);
     print("# %s, as Glassformer computes it.\n", id.text);
     Code code = code_of(&this->show->player, this->arena);
-    this->shown = code_script(&code, this->language, this->show->language, this->arena,
-                              write_script, NULL);
+    Writer script = {.arena = this->arena};
+    code_script(&code, this->language, this->show->language, &script);
+    print_text(stdout, script.text);
+    this->shown = !ferror(stdout);
 }
 
 /* The code of one step, its lines one below the other. */

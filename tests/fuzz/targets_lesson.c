@@ -32,11 +32,6 @@ void target_run_yaml(const uint8_t *bytes, size_t length) {
 
 /* ---- lessons ---- */
 
-static bool take_code(void *context, const char *text) {
-    *(size_t *)context += strlen(text);
-    return true;
-}
-
 /* A lesson's scripts, written under their arena's guard. */
 typedef struct Scripts {
     const Player *player;
@@ -47,8 +42,10 @@ typedef struct Scripts {
 static void write_scripts(void *context) {
     Scripts *this = context;
     Code code = code_of(this->player, this->arena);
+    Writer writer = {.arena = this->arena};
     for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
-        code_script(&code, i, NULL, this->arena, take_code, &this->written);
+        code_script(&code, i, NULL, &writer);
+    this->written = writer.length;
 }
 
 /* Goes through the steps, writes their code, and typesets their formulas. */

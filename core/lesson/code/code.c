@@ -28,19 +28,25 @@ bool code_language_from_name(const char *name, CodeLanguage *language) {
     return false;
 }
 
-const char *code_functions(const Code *code, CodeLanguage language, const CodeStep *lines,
-                           Arena *arena) {
-    CodePrelude *prelude = arena_alloc(arena, 1, sizeof *prelude);
-    const char *text = "";
-    code_prelude_init(prelude, language, code->masked);
-    for (size_t i = 0; i < lines->count; i++)
-        code_prelude_use(prelude, lines->lines[i]);
+/* Writes the functions that are used, each after `before`. */
+static void put_functions(Writer *writer, const CodePrelude *prelude,
+                          const char *before) {
     for (size_t i = 0; i < prelude->count; i++) {
         const CodeBlock *block = &prelude->blocks[i];
         if (block->used && !block->imports)
-            text = arena_format(arena, "%s%.*s", text, (int)block->length, block->text);
+            writer_format(writer, "%s%.*s", before, (int)block->length, block->text);
     }
-    return text;
+}
+
+const char *code_functions(const Code *code, CodeLanguage language, const CodeStep *lines,
+                           Arena *arena) {
+    CodePrelude *prelude = arena_alloc(arena, 1, sizeof *prelude);
+    Writer text = {.arena = arena};
+    code_prelude_init(prelude, language, code->masked);
+    for (size_t i = 0; i < lines->count; i++)
+        code_prelude_use(prelude, lines->lines[i]);
+    put_functions(&text, prelude, "");
+    return text.length ? text.text : "";
 }
 
 /* ---- a script ---- */
@@ -57,8 +63,7 @@ typedef struct Script {
     CodePart *parts;
     const char **lines; /* lines of each node; NULL: none */
     CodePrelude prelude;
-    bool (*write)(void *context, const char *text);
-    void *context;
+    Writer *writer;
 } Script;
 
 static const TapeNode *node_of(const Script *script, size_t node) {
@@ -74,12 +79,6 @@ static size_t count_cells(const Code *code) {
     return cells;
 }
 
-static size_t through_transpose(const Script *script, size_t node) {
-    return code_is_within(&script->code, node) && node_of(script, node)->input_count
-               ? node_of(script, node)->inputs[0]
-               : node;
-}
-
 /* Counts the uses of nodes; inputs of a gradient always get a line of their own. */
 static void count_uses(Script *script) {
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
@@ -87,7 +86,7 @@ static void count_uses(Script *script) {
         if (code_is_within(&script->code, i))
             continue;
         for (size_t j = 0; j < node->input_count; j++)
-            script->uses[through_transpose(script, node->inputs[j])] +=
+            script->uses[code_through(&script->code, node->inputs[j])] +=
                 node->operation == OPERATION_BACKWARD ? 2 : 1;
     }
 }
@@ -118,60 +117,44 @@ static void write_node(Script *script, size_t node) {
     script->lines[node] = code_line(&script->code, script->language, node, script->arena);
 }
 
-static bool put(const Script *script, const char *text) {
-    return script->write(script->context, text);
-}
-
 /* Writes the loading of large given tensors, and the command that exports their file. */
-static bool put_load(const Script *script) {
+static void put_load(const Script *script) {
     const char *id = script->code.lesson->id;
-    Writer text = {.arena = script->arena};
-    writer_text(&text,
-                "\n# the file is written by: glassformer export --out . --format npz ");
-    writer_text(&text, *id == '-' ? "-- " : "");
-    literal_shell(&text, id);
-    writer_text(&text, "\ndata = np.load(");
-    literal_quoted(&text, arena_format(script->arena, "%s.npz", id));
-    writer_text(&text, ")\n");
-    return put(script, text.text);
+    Writer *writer = script->writer;
+    writer_format(
+        writer, "\n# the file is written by: glassformer export --out . --format npz %s",
+        *id == '-' ? "-- " : "");
+    literal_shell(writer, id);
+    writer_text(writer, "\ndata = np.load(");
+    literal_quoted(writer, arena_format(script->arena, "%s.npz", id));
+    writer_text(writer, ")\n");
 }
 
 /* Writes the imports and functions that the lines use. */
-static bool put_prelude(Script *script) {
+static void put_prelude(Script *script) {
+    Writer *writer = script->writer;
+    bool numpy = script->language == CODE_NUMPY;
     code_prelude_init(&script->prelude, script->language, script->code.masked);
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
         if (script->lines[i])
             code_prelude_use(&script->prelude, script->lines[i]);
     }
-    bool numpy = script->language == CODE_NUMPY;
     for (size_t i = 0; i < script->prelude.count; i++) {
         const CodeBlock *block = &script->prelude.blocks[i];
-        if (block->used && block->imports && !put(script, "import math\n"))
-            return false;
+        if (block->used && block->imports)
+            writer_text(writer, "import math\n");
     }
-    if ((script->code.loads && !numpy && !put(script, "import numpy as np\n")) ||
-        !put(script, code_imports(script->language)) ||
-        (numpy && !put(script, "\nnp.set_printoptions(precision=4, suppress=True)\n")) ||
-        (script->code.loads && !put_load(script)))
-        return false;
-    for (size_t i = 0; i < script->prelude.count; i++) {
-        const CodeBlock *block = &script->prelude.blocks[i];
-        if (block->used && !block->imports &&
-            !put(script,
-                 arena_format(script->arena, "\n%.*s", (int)block->length, block->text)))
-            return false;
-    }
-    return true;
+    writer_text(writer, script->code.loads && !numpy ? "import numpy as np\n" : "");
+    writer_text(writer, code_imports(script->language));
+    if (numpy)
+        writer_text(writer, "\nnp.set_printoptions(precision=4, suppress=True)\n");
+    if (script->code.loads)
+        put_load(script);
+    put_functions(writer, &script->prelude, "\n");
 }
 
-/* Writes a step's heading above its lines. */
-static bool put_heading(const Script *script, const LessonStep *step) {
-    const char *heading = text_in(&step->heading, script->words);
-    return !*heading || strchr(heading, '\n') ||
-           put(script, arena_format(script->arena, "\n# %s\n", heading));
-}
-
-static bool put_lines(const Script *script) {
+/* Writes all lines, each step's under its heading. */
+static void put_lines(const Script *script) {
     bool given = true;
     const LessonStep *last = NULL;
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
@@ -179,28 +162,27 @@ static bool put_lines(const Script *script) {
             continue;
         bool is_given = node_of(script, i)->operation == OPERATION_GIVEN;
         const LessonStep *step = script->steps[i];
-        bool headed = step && step != last && *text_in(&step->heading, script->words);
-        if (((i == 0 || given != is_given) && !headed && !put(script, "\n")) ||
-            (headed && !put_heading(script, step)) || !put(script, script->lines[i]) ||
-            !put(script, "\n"))
-            return false;
+        const char *heading =
+            step && step != last ? text_in(&step->heading, script->words) : "";
+        if ((i == 0 || given != is_given) && !*heading)
+            writer_text(script->writer, "\n");
+        if (*heading && !strchr(heading, '\n'))
+            writer_format(script->writer, "\n# %s\n", heading);
+        writer_format(script->writer, "%s\n", script->lines[i]);
         given = is_given;
         last = step ? step : last;
     }
-    return true;
 }
 
-static bool put_print(const Script *script, const char *name) {
-    Writer text = {.arena = script->arena};
-    writer_text(&text, "print(");
-    literal_quoted(&text, arena_format(script->arena, "%s =", name));
-    writer_format(&text, ", %s, sep=\"\\n\")\n", name);
-    return put(script, text.text);
+static void put_print(const Script *script, const char *name) {
+    writer_text(script->writer, "print(");
+    literal_quoted(script->writer, arena_format(script->arena, "%s =", name));
+    writer_format(script->writer, ", %s, sep=\"\\n\")\n", name);
 }
 
 /* Writes a print of each step's result that no later operation uses, or else of the last
  * result or given tensor. */
-static bool put_prints(const Script *script) {
+static void put_prints(const Script *script) {
     const char *last = NULL;
     bool any = false, computed = false;
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
@@ -213,16 +195,19 @@ static bool put_prints(const Script *script) {
         computed |= computes;
         if (!computes || script->uses[i] || !step || step->result != i || step->generate)
             continue;
-        if ((!any && !put(script, "\n")) || !put_print(script, last))
-            return false;
+        writer_text(script->writer, any ? "" : "\n");
+        put_print(script, last);
         any = true;
     }
-    return any || !last || (put(script, "\n") && put_print(script, last));
+    if (!any && last) {
+        writer_text(script->writer, "\n");
+        put_print(script, last);
+    }
 }
 
-bool code_script(const Code *code, CodeLanguage language, const Language *words,
-                 Arena *scratch, bool (*write)(void *context, const char *text),
-                 void *context) {
+void code_script(const Code *code, CodeLanguage language, const Language *words,
+                 Writer *writer) {
+    Arena *scratch = writer->arena;
     size_t count = tape_count(code->tape);
     Script script = {
         .code = *code,
@@ -233,8 +218,7 @@ bool code_script(const Code *code, CodeLanguage language, const Language *words,
         .uses = arena_alloc(scratch, count + 1, sizeof *script.uses),
         .parts = arena_alloc(scratch, count + 1, sizeof *script.parts),
         .lines = arena_alloc(scratch, count + 1, sizeof *script.lines),
-        .write = write,
-        .context = context};
+        .writer = writer};
     script.code.parts = script.parts;
     script.code.loads = count_cells(code) > MANY_CELLS;
     count_uses(&script);
@@ -242,5 +226,7 @@ bool code_script(const Code *code, CodeLanguage language, const Language *words,
         if (!code_is_within(code, i))
             write_node(&script, i);
     }
-    return put_prelude(&script) && put_lines(&script) && put_prints(&script);
+    put_prelude(&script);
+    put_lines(&script);
+    put_prints(&script);
 }

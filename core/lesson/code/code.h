@@ -14,6 +14,7 @@
 typedef struct Language Language;
 typedef struct LessonDrawn LessonDrawn;
 typedef struct Tape Tape;
+typedef struct Writer Writer;
 
 /* One operation's line in NumPy or PyTorch, made from the pattern in its table row. */
 
@@ -63,6 +64,9 @@ bool code_is_large(const Code *code, size_t node);
  * without a step. */
 bool code_is_within(const Code *code, size_t node);
 
+/* Returns the input of a transpose without a step; other nodes themselves. */
+size_t code_through(const Code *code, size_t node);
+
 /* Returns the library's name: "NumPy", "PyTorch". */
 const char *code_language_title(CodeLanguage language);
 
@@ -96,14 +100,11 @@ CodeStep code_step(const Code *code, CodeLanguage language, const Player *player
 const char *code_functions(const Code *code, CodeLanguage language, const CodeStep *lines,
                            Arena *arena);
 
-/* Passes the whole script to `write`, piece by piece: the imports and functions used;
- * given tensors, those with many random numbers as a call, those of large models read
- * from a file; every step, under its heading, and a print of each step's result that no
- * other uses. Allocates in `scratch`. False when `write` returns
- * false. */
-bool code_script(const Code *code, CodeLanguage language, const Language *words,
-                 Arena *scratch, bool (*write)(void *context, const char *text),
-                 void *context);
+/* Writes the whole script: the imports and functions used; given tensors, those with many
+ * random numbers as a call, those of large models read from a file; every step, under its
+ * heading, and a print of each step's result that no other uses. */
+void code_script(const Code *code, CodeLanguage language, const Language *words,
+                 Writer *writer);
 
 /* The prelude of a script: imports and helper functions, reduced to those that are
  * used. */

@@ -134,9 +134,7 @@ static void put_constant(Line *line, const TapeNode *node) {
     bool numpy = line->language == CODE_NUMPY;
     bool negative = signbit(node->output.values[0]) != 0;
     if (is_root(node, &root)) {
-        writer_text(&line->writer, numpy ? "np.sqrt(" : "");
-        writer_size(&line->writer, root);
-        writer_text(&line->writer, numpy ? ")" : " ** 0.5");
+        writer_format(&line->writer, numpy ? "np.sqrt(%zu)" : "%zu ** 0.5", root);
         return;
     }
     writer_text(&line->writer, negative ? "(" : "");
@@ -156,9 +154,7 @@ int code_strength(const Code *code, size_t node) {
 /* Writes an inlined node, in parentheses if its precedence requires them. */
 static void put_part(Line *line, const CodePart *part, int least) {
     bool loose = part->strength < least;
-    writer_text(&line->writer, loose ? "(" : "");
-    writer_text(&line->writer, part->text);
-    writer_text(&line->writer, loose ? ")" : "");
+    writer_format(&line->writer, loose ? "(%s)" : "%s", part->text);
 }
 
 static bool is_constant(const Code *code, size_t node) {
@@ -171,6 +167,11 @@ bool code_is_within(const Code *code, size_t node) {
     const TapeNode *at = tape_node(code->tape, node);
     return is_constant(code, node) || (at->operation == OPERATION_TRANSPOSE &&
                                        at->quiet && !at->edited && !at->muted);
+}
+
+size_t code_through(const Code *code, size_t node) {
+    const TapeNode *at = tape_node(code->tape, node);
+    return code_is_within(code, node) && at->input_count ? at->inputs[0] : node;
 }
 
 /* Writes a node inside a line: constants and transposes without steps are inlined. */
@@ -238,10 +239,9 @@ static size_t concat_offset(const Line *line, size_t input, bool below) {
 /* Writes ":" for a whole axis, else "0:2". */
 static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
     if (begin > 0 || end < size)
-        writer_size(&line->writer, begin);
-    writer_text(&line->writer, ":");
-    if (begin > 0 || end < size)
-        writer_size(&line->writer, end);
+        writer_format(&line->writer, "%zu:%zu", begin, end);
+    else
+        writer_text(&line->writer, ":");
 }
 
 /* Writes the content of a slice's brackets: "0:2", ":, 0:2". */
@@ -341,11 +341,7 @@ static void put_gradient(Line *line, int least) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         if (edit->node != line->node->inputs[own])
             continue;
-        writer_text(&line->writer, ", (");
-        writer_size(&line->writer, edit->row);
-        writer_text(&line->writer, ", ");
-        writer_size(&line->writer, edit->col);
-        writer_text(&line->writer, ")");
+        writer_format(&line->writer, ", (%zu, %zu)", edit->row, edit->col);
     }
     writer_text(&line->writer, set ? ")" : "");
 }
@@ -363,9 +359,7 @@ static void put_result(Line *line, int least) {
     Line before =
         line_of(line->code, line->language, line->node->inputs[own], line->writer.arena);
     put_value(&before);
-    writer_text(&line->writer, "(");
-    writer_text(&line->writer, before.writer.text);
-    writer_text(&line->writer, ")");
+    writer_format(&line->writer, "(%s)", before.writer.text);
 }
 
 /* Skips text in {} for a missing input; else returns its beginning. */
@@ -459,13 +453,8 @@ static void put_edits(Line *line, size_t node) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         if (edit->node != node)
             continue;
-        writer_text(&line->writer, "\n");
-        writer_text(&line->writer, line->code->names[node]);
-        writer_text(&line->writer, "[");
-        writer_size(&line->writer, edit->row);
-        writer_text(&line->writer, ", ");
-        writer_size(&line->writer, edit->col);
-        writer_text(&line->writer, "] = ");
+        writer_format(&line->writer, "\n%s[%zu, %zu] = ", line->code->names[node],
+                      edit->row, edit->col);
         put_number(&line->writer, edit->value, line->language);
     }
 }
@@ -501,8 +490,7 @@ const char *code_line(const Code *code, CodeLanguage language, size_t node,
     const TapeNode *at = line.node;
     bool computed = at->operation != OPERATION_GIVEN;
     bool copied = computed && at->edited; /* its input may share the same memory */
-    writer_text(&line.writer, code->names[node]);
-    writer_text(&line.writer, copied ? " = (" : " = ");
+    writer_format(&line.writer, copied ? "%s = (" : "%s = ", code->names[node]);
     put_value(&line);
     if (copied)
         writer_text(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");

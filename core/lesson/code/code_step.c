@@ -42,13 +42,6 @@ static size_t uses_of(const Making *making, size_t node) {
     return making->uses[node - making->first];
 }
 
-/* Returns the input of a transpose without a step; other nodes themselves. */
-static size_t through_quiet(const Making *making, size_t node) {
-    const TapeNode *at = node_of(making, node);
-    bool quiet = at->quiet && at->operation == OPERATION_TRANSPOSE && !at->edited;
-    return quiet ? at->inputs[0] : node;
-}
-
 /* ---- one attention ---- */
 
 typedef struct Attention {
@@ -60,8 +53,7 @@ typedef struct Attention {
 static bool is_root_of(const Making *making, size_t node, size_t d_k) {
     const TapeNode *at = node_of(making, node);
     double root = sqrt((double)d_k);
-    return at->operation == OPERATION_GIVEN && at->quiet && !at->edited &&
-           tensor_cells(&at->output) == 1 &&
+    return at->operation == OPERATION_GIVEN && code_is_within(&making->code, node) &&
            fabs(at->output.values[0] - root) <= 1e-15 * root;
 }
 
@@ -109,7 +101,7 @@ static bool find_attention(const Making *making, size_t node, Attention *attenti
         return false;
     const size_t *scores = node_of(making, division[0])->inputs;
     attention->query = scores[0];
-    attention->key = through_quiet(making, scores[1]);
+    attention->key = code_through(&making->code, scores[1]);
     size_t d_k = node_of(making, scores[0])->output.cols;
     return attention->key != scores[1] && is_root_of(making, division[1], d_k) &&
            attention->inner_count == (attention->mask == TAPE_NONE ? 3u : 4u);
@@ -260,7 +252,7 @@ static void count_uses(Making *making) {
             continue;
         const TapeNode *at = node_of(making, making->first + i);
         for (size_t j = 0; j < at->input_count; j++) {
-            size_t input = through_quiet(making, at->inputs[j]);
+            size_t input = code_through(&making->code, at->inputs[j]);
             if (is_here(making, input))
                 making->uses[input - making->first] +=
                     at->operation == OPERATION_BACKWARD ? 2 : 1;
@@ -308,7 +300,7 @@ static bool cover(Making *making, size_t composite, size_t result) {
             continue;
         const TapeNode *at = node_of(making, node);
         for (size_t j = 0; j < at->input_count; j++) {
-            size_t input = through_quiet(making, at->inputs[j]);
+            size_t input = code_through(&making->code, at->inputs[j]);
             if (is_here(making, input) && within[input - making->first])
                 return false;
         }
@@ -392,13 +384,11 @@ static void write_lines(Making *making, const Call *calls, CodePart *parts,
 /* Writes print(A, O), or the step's main tensor. */
 static const char *print_line(const Code *code, const LessonStep *statement, size_t node,
                               Arena *arena) {
-    const char *text = "print(";
-    if (!statement->shown_count)
-        return arena_format(arena, "print(%s)", code->names[node]);
+    const char *text = statement->shown_count ? "" : code->names[node];
     for (size_t i = 0; i < statement->shown_count; i++)
         text = arena_format(arena, "%s%s%s", text, i ? ", " : "",
                             code->names[statement->shown[i]]);
-    return arena_format(arena, "%s)", text);
+    return arena_format(arena, "print(%s)", text);
 }
 
 static CodeStep one_line(const char *line, Arena *arena) {

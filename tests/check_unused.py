@@ -11,12 +11,10 @@ import re
 import sys
 import tempfile
 
-# Asked by tests alone: lessons read in the usual way, how much work one took, whether a table is complete, why an action is not possible, and the
-# gradients of a whole record beside those that training plans.
+# Asked by tests alone: how much work a lesson took, whether a table is complete, and why an action is
+# not possible.
 ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "transition_has_row",
-                  "transitions_has_row", "action_why_not", "gradients_of_all",
-                  "arena_spent", "lesson_load", "lesson_load_with_text", "lesson_load_untrained",
-                  "lesson_parse", "lesson_parse_within"}
+                  "transitions_has_row", "action_why_not", "arena_spent"}
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DECLARED = re.compile(r"^(?!static|typedef|extern|#)[\w \t*]*?\b(\w+)\([^;{}]*\)\s*"

@@ -44,7 +44,7 @@ static inline void course_load_lesson(CourseFiles *files, const char *within) {
     char path[COURSE_PATH_SIZE];
     ErrorList errors = {0};
     assert_true(files->count < COURSE_LESSONS_MAX);
-    Lesson *lesson = lesson_load(course_path(path, within), &errors);
+    Lesson *lesson = lesson_load(course_path(path, within), NULL, &errors);
     if (!lesson) {
         error_list_print(&errors, stderr);
         fail_msg("%s can't be read: %s", within,

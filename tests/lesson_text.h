@@ -21,7 +21,7 @@ static const Language ENGLISH = {.code = "en"}, CHINESE = {.code = "zh"};
 /* A lesson that must be good. The caller destroys it. */
 static inline Lesson *lesson_good(const char *text) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse("test.yaml", text, strlen(text), &errors);
+    Lesson *lesson = lesson_parse("test.yaml", text, strlen(text), NULL, &errors);
     if (!lesson)
         error_list_print(&errors, stderr);
     assert_non_null(lesson);
@@ -53,7 +53,8 @@ static inline void assert_only_error(const ErrorList *errors, const BadText *bad
 /* Fails unless the text has exactly that error and yields no lesson. */
 static inline void assert_bad_lesson(const BadText *bad) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse("test.yaml", bad->text, strlen(bad->text), &errors);
+    Lesson *lesson =
+        lesson_parse("test.yaml", bad->text, strlen(bad->text), NULL, &errors);
     if (lesson) {
         print_error("%s\nwas read without an error\n", bad->text);
         lesson_destroy(lesson);

@@ -166,8 +166,8 @@ static void test_the_recipe_goes_on_in_the_same_bits(void **state) {
     enum { UPDATES = 3 };
     char path[COURSE_PATH_SIZE];
     ErrorList errors = {0};
-    Lesson *lesson = lesson_load_untrained(
-        course_path(path, "lessons/38-type-anything.yaml"), &errors);
+    Lesson *lesson = lesson_load(course_path(path, "lessons/38-type-anything.yaml"),
+                                 &(LessonOptions){.untrained = true}, &errors);
     assert_non_null(lesson);
     Arena *arena = arena_create(1 << 30);
     Trainer *trainer = lesson_trainer(lesson, arena, &lesson->training->options, NULL);

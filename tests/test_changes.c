@@ -329,7 +329,7 @@ static const char *read_file(const char *path, Arena *arena, size_t *length) {
 /* The lesson as it is when its kept text is read. */
 static Lesson *read_back(const char *path, const char *text, size_t length) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse(path, text, length, &errors);
+    Lesson *lesson = lesson_parse(path, text, length, NULL, &errors);
     if (!lesson) {
         error_list_print(&errors, stderr);
         print_error("%s\n", text + length - (length > 600 ? 600 : length));
@@ -657,8 +657,7 @@ static void test_switches_given_take_the_place_of_the_files(void **state) {
     assert_int_equal(fclose(stream), 0);
     ErrorList errors = {0};
     LessonSwitches switches = {.heads = 4};
-    Lesson *lesson =
-        lesson_load_with(path, &(LessonOptions){.switches = &switches}, &errors);
+    Lesson *lesson = lesson_load(path, &(LessonOptions){.switches = &switches}, &errors);
     if (!lesson)
         error_list_print(&errors, stderr);
     assert_non_null(lesson);
@@ -668,7 +667,7 @@ static void test_switches_given_take_the_place_of_the_files(void **state) {
     lesson_destroy(lesson);
     switches.heads = 3;
     errors = (ErrorList){0};
-    assert_null(lesson_load_with(path, &(LessonOptions){.switches = &switches}, &errors));
+    assert_null(lesson_load(path, &(LessonOptions){.switches = &switches}, &errors));
     assert_int_equal(errors.items[0].code, ERROR_VALUE);
     remove(path);
 }

@@ -248,7 +248,7 @@ static const char HEADS[] = "title: Heads\n"
 
 static void test_several_heads_are_one_call(void **state) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse("test.yaml", HEADS, strlen(HEADS), &errors);
+    Lesson *lesson = lesson_parse("test.yaml", HEADS, strlen(HEADS), NULL, &errors);
     error_list_print(&errors, stderr);
     assert_non_null(lesson);
     assert_code(lesson, CODE_TORCH, "1",

@@ -63,7 +63,7 @@ static void remove_folder(Folder *folder) {
 
 static Lesson *read_lesson(Folder *folder, const char *text) {
     folder->errors = (ErrorList){.file = "l.yaml"};
-    return lesson_parse(folder->lesson, text, strlen(text), &folder->errors);
+    return lesson_parse(folder->lesson, text, strlen(text), NULL, &folder->errors);
 }
 
 /* ---- what is honoured ---- */

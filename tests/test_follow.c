@@ -6,6 +6,7 @@
 #include "sample.h"
 #include "tensor/tape/gradient.h"
 #include "tensor/terms/term.h"
+#include "term_value.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -435,7 +436,8 @@ static void test_the_strongest_part_is_followed(void **state) {
         {"C", 0, 1, NULL, 0, 0},  {"Q", 1, 1, NULL, 0, 0}, {"W", 0, 0, NULL, 0, 0},
     };
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse("x.yaml", small_lesson, strlen(small_lesson), &errors);
+    Lesson *lesson =
+        lesson_parse("x.yaml", small_lesson, strlen(small_lesson), NULL, &errors);
     error_list_print(&errors, stderr);
     assert_non_null(lesson);
     for (size_t i = 0; i < COUNT(legs); i++) {
@@ -482,7 +484,8 @@ static void test_a_way_says_what_it_ends_at(void **state) {
         {"C", 0, 1, FOLLOW_MASK, NULL},       {"Q", 0, 1, FOLLOW_POSITION, NULL},
     };
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse("x.yaml", small_lesson, strlen(small_lesson), &errors);
+    Lesson *lesson =
+        lesson_parse("x.yaml", small_lesson, strlen(small_lesson), NULL, &errors);
     assert_non_null(lesson);
     const char *word;
     for (size_t i = 0; i < COUNT(ways); i++) {
@@ -510,7 +513,7 @@ static void test_the_influence_on_a_gradient_is_not_told(void **state) {
                                "  - do: G = gradient(L, W)\n"
                                "  - do: F = G * 2\n";
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse("x.yaml", text, strlen(text), &errors);
+    Lesson *lesson = lesson_parse("x.yaml", text, strlen(text), NULL, &errors);
     error_list_print(&errors, stderr);
     assert_non_null(lesson);
     arena_reset(stand->scratch);

@@ -253,7 +253,7 @@ static void test_lesson_23_counts_what_a_cache_saves(void **state) {
     ErrorList errors = {0};
     snprintf(path, sizeof path, "%s/lessons/28-kv-cache.yaml",
              getenv("GLASSFORMER_SOURCE"));
-    Lesson *lesson = lesson_load(path, &errors);
+    Lesson *lesson = lesson_load(path, NULL, &errors);
     assert_non_null(lesson);
     assert_int_equal(named(lesson, "cost_plain")->cols, 6);
     assert_close(named(lesson, "cost_plain")->values, many, 6, 0);
@@ -550,7 +550,7 @@ static void test_a_learners_own_text_is_answered_anew(void **state) {
     ErrorList errors = {0};
     snprintf(path, sizeof path, "%s/lessons/29-eleven-steps.yaml",
              getenv("GLASSFORMER_SOURCE"));
-    Lesson *lesson = lesson_load_with_text(path, "I drink", &errors);
+    Lesson *lesson = lesson_load(path, &(LessonOptions){.text = "I drink"}, &errors);
     assert_non_null(lesson);
     const LessonGenerate *generate = generation(lesson, "said");
     const char *const words[] = {"and", "I", "know", "things", "<eos>"};
@@ -568,7 +568,7 @@ static void test_a_model_that_is_switched_says_its_words_with_that(void **state)
     const LessonSwitches open = {.mask = TRANSFORMER_MASK_NONE};
     snprintf(path, sizeof path, "%s/tests/lessons/generate.yaml",
              getenv("GLASSFORMER_SOURCE"));
-    Lesson *lesson = lesson_load_with(path, &(LessonOptions){.switches = &open}, &errors);
+    Lesson *lesson = lesson_load(path, &(LessonOptions){.switches = &open}, &errors);
     assert_non_null(lesson);
     const char *const masked = "said.turn_2.decoder.0.self_attention.head.0.masked";
     const Fixture *at = *state;
@@ -586,7 +586,7 @@ static void test_a_switched_temperature_is_that_of_drawn_words(void **state) {
     char path[1024];
     snprintf(path, sizeof path, "%s/tests/lessons/generate.yaml",
              getenv("GLASSFORMER_SOURCE"));
-    Lesson *lesson = lesson_load_with(path, &(LessonOptions){.switches = &cold}, &errors);
+    Lesson *lesson = lesson_load(path, &(LessonOptions){.switches = &cold}, &errors);
     assert_non_null(lesson);
     const DecodingStep *turn = &generation(lesson, "drawn")->generated.steps[0];
     assert_true(tensor(lesson, turn->scaled)->values[0] ==
@@ -624,8 +624,8 @@ static void test_short_memory_is_told_not_fatal(void **state) {
     size_t failures = 0;
     for (size_t limit = 20000; limit < 1500000; limit += limit / 9) {
         ErrorList errors = {0};
-        Lesson *lesson =
-            lesson_parse_within("test.yaml", text, sizeof text - 1, limit, &errors);
+        Lesson *lesson = lesson_parse("test.yaml", text, sizeof text - 1,
+                                      &(LessonOptions){.memory = limit}, &errors);
         failures += !lesson;
         assert_true(lesson ? errors.count == 0 : errors.count > 0);
         lesson_destroy(lesson);

@@ -28,7 +28,8 @@ static void test_every_lesson_says_its_goal_and_what_to_remember(void **state) {
     for (size_t i = 0; i < stand->course.count; i++) {
         ErrorList errors = {0};
         const char *id = stand->course.lessons[i].id;
-        Lesson *lesson = lesson_load_untrained(stand->course.lessons[i].path, &errors);
+        Lesson *lesson = lesson_load(stand->course.lessons[i].path,
+                                     &(LessonOptions){.untrained = true}, &errors);
         assert_non_null(lesson);
         assert_in_every_language(stand, &lesson->goal, id, "goal");
         assert_int_equal(lesson->remember_count, 3);

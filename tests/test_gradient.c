@@ -1,6 +1,7 @@
 #include "close.h"
 #include "contains.h"
 #include "gradient_reference.h"
+#include "term_value.h"
 
 #include "base/error.h"
 #include "base/random.h"

@@ -1,5 +1,6 @@
 #include "close.h"
 #include "lesson_text.h"
+#include "term_value.h"
 #include "transformer_reference.h"
 
 #include "tensor/tape/gradient.h"
@@ -182,7 +183,8 @@ static void test_only_what_the_root_depends_on_has_a_gradient(void **state) {
     for (size_t i = 0; i < 5; i++)
         assert_non_null(gradients_get(g, with[i]));
     g = gradients_create(head.tape, head.unused, NULL, 0, head.arena);
-    gradients_of_all(g, NULL);
+    gradients_clear(g);
+    gradients_add(g, NULL);
     assert_non_null(gradients_get(g, head.unused));
     assert_null(gradients_get(g, head.logits)); /* argmax has no gradient */
     arena_destroy(head.arena);
@@ -193,8 +195,10 @@ static void test_wanted_gradients_come_with_the_way_to_them_and_no_more(void **s
     Gradients *all = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     const size_t wanted[] = {head.w_k, head.beta};
     Gradients *some = gradients_create(head.tape, head.loss, wanted, 2, head.arena);
-    gradients_of_all(all, NULL);
-    gradients_of_all(some, NULL);
+    gradients_clear(all);
+    gradients_add(all, NULL);
+    gradients_clear(some);
+    gradients_add(some, NULL);
     const size_t there[] = {head.w_k,    head.beta,   head.k,     head.scores,
                             head.masked, head.normal, head.losses};
     for (size_t i = 0; i < sizeof there / sizeof *there; i++)
@@ -220,7 +224,8 @@ static void test_a_seed_weighs_the_roots_cells(void **state) {
         for (size_t j = 0; j < cells; j++)
             expected[j] += seed[i] * gradients_get(g, head.w_q)[j];
     }
-    gradients_of_all(g, seed);
+    gradients_clear(g);
+    gradients_add(g, seed);
     assert_close(gradients_get(g, head.w_q), expected, cells, 1e-12);
     arena_destroy(head.arena);
 }
@@ -230,21 +235,24 @@ static void test_a_plan_runs_again_on_new_values_without_allocating(void **state
     size_t node;
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     const double *place = gradients_get(g, head.w_q);
-    gradients_of_all(g, NULL);
+    gradients_clear(g);
+    gradients_add(g, NULL);
     double first = place[0];
     /* The tape grows past its present room. */
     for (int i = 0; i < 100; i++)
         assert_true(append(&head, OPERATION_RELU, "", head.x, 0, &node, NULL));
     assert_true(tape_edit(head.tape, head.w_k, 0, 0, 3));
     size_t used = arena_used(head.arena);
-    gradients_of_all(g, NULL);
+    gradients_clear(g);
+    gradients_add(g, NULL);
     assert_int_equal(arena_used(head.arena), used);
     assert_ptr_equal(gradients_get(g, head.w_q), place);
     assert_true(fabs(place[0] - first) > 1e-6);
     gradients_of_cell(g, 0, 0);
     check_slopes(&head, g, head.loss, 0);
     tape_restore(head.tape);
-    gradients_of_all(g, NULL);
+    gradients_clear(g);
+    gradients_add(g, NULL);
     assert_close(place, &first, 1, 0);
     arena_destroy(head.arena);
 }
@@ -297,10 +305,9 @@ static void test_gradients_add_up_over_inputs_written_one_after_the_other(void *
         for (size_t i = 0; i < 3; i++) {
             output(&head, head.ids)->values[0] = (double)i;
             tape_replay(head.tape, needed, count);
-            if (round)
-                gradients_add(g, NULL);
-            else
-                gradients_of_all(g, NULL);
+            if (!round)
+                gradients_clear(g);
+            gradients_add(g, NULL);
             for (size_t j = 0; !round && j < cells; j++)
                 expected[j] += added[j];
         }
@@ -390,7 +397,8 @@ static void test_appended_gradients_equal_the_numbers(void **state) {
     Error error = {0};
     const size_t wanted[] = {head.w_q, head.table, head.gamma, head.bias, head.root};
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
-    gradients_of_all(g, NULL);
+    gradients_clear(g);
+    gradients_add(g, NULL);
     for (size_t i = 0; i < 5; i++) {
         size_t node;
         if (!gradient_append(head.tape, head.loss, wanted[i], "", &node, &error))
@@ -413,13 +421,15 @@ static void test_appended_gradients_follow_edits_and_mutes(void **state) {
     assert_true(gradient_append(head.tape, head.loss, head.table, "", NULL, NULL));
     assert_true(gradient_append(head.tape, head.loss, head.gamma, "", NULL, NULL));
     for (size_t i = 0; change(&head, i); i++) {
-        gradients_of_all(g, NULL);
+        gradients_clear(g);
+        gradients_add(g, NULL);
         check_appended(&head, g);
         check_explained(&head);
         tape_restore(head.tape);
     }
     for (size_t i = 0; change(&head, i); i++) {
-        gradients_of_all(g, NULL);
+        gradients_clear(g);
+        gradients_add(g, NULL);
         check_appended(&head, g);
         check_explained(&head);
     }
@@ -586,7 +596,8 @@ static void test_gradients_of_all_parameters_equal_pytorchs(void **state) {
         for (size_t i = 0; i < model.parameter_count; i++)
             wanted[i] = model.parameters[i].node;
         Gradients *g = gradients_create(tape, loss, wanted, model.parameter_count, arena);
-        gradients_of_all(g, NULL);
+        gradients_clear(g);
+        gradients_add(g, NULL);
         for (size_t i = 0; i < model.parameter_count; i++)
             check_parameter(&reference, &model.parameters[i],
                             gradients_get(g, model.parameters[i].node));

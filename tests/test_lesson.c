@@ -238,7 +238,7 @@ static void test_all_errors_are_reported_and_nothing_twice(void **state) {
         "  - do: C = Y + 1\n";
     static const int lines[] = {1, 3, 7, 8, 12, 14, 15};
     ErrorList errors = {0};
-    assert_null(lesson_parse("many.yaml", text, strlen(text), &errors));
+    assert_null(lesson_parse("many.yaml", text, strlen(text), NULL, &errors));
     assert_string_equal(errors.file, "many.yaml");
     if (errors.count != sizeof lines / sizeof *lines)
         error_list_print(&errors, stderr);
@@ -260,7 +260,7 @@ static char *many_steps(const char *format, int count) {
 static void test_more_errors_than_are_kept_end_the_reading(void **state) {
     char *text = many_steps("- do: a%d = Unknown\n", 50000);
     ErrorList errors = {0};
-    assert_null(lesson_parse("t.yaml", text, strlen(text), &errors));
+    assert_null(lesson_parse("t.yaml", text, strlen(text), NULL, &errors));
     assert_int_equal(errors.count, ERROR_LIST_MAX);
     free(text);
 }
@@ -270,7 +270,7 @@ static void test_more_operations_than_the_limit_are_refused(void **state) {
     static const BadText bad = {"100,010 steps", ERROR_LIMIT, 100003, 16,
                                 "at most 100000 operations"};
     ErrorList errors = {0};
-    assert_null(lesson_parse("t.yaml", text, strlen(text), &errors));
+    assert_null(lesson_parse("t.yaml", text, strlen(text), NULL, &errors));
     assert_only_error(&errors, &bad);
     free(text);
 }
@@ -279,8 +279,8 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 48) {
         ErrorList errors = {0};
-        Lesson *lesson =
-            lesson_parse_within("t.yaml", LESSON, strlen(LESSON), limit, &errors);
+        Lesson *lesson = lesson_parse("t.yaml", LESSON, strlen(LESSON),
+                                      &(LessonOptions){.memory = limit}, &errors);
         complete = lesson != NULL;
         bool told = false;
         for (size_t i = 0; i < errors.count; i++)
@@ -296,8 +296,8 @@ static void test_a_lesson_past_its_memory_says_so(void **state) {
         "title: t\ngiven: {X: {random: [1000, 1000]}}\nsteps:\n"
         "  - do: Y = X + 1\n  - do: Z = Y + 1\n  - do: V = Z * 2\n";
     ErrorList errors = {0};
-    assert_null(
-        lesson_parse_within("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
+    assert_null(lesson_parse("t.yaml", text, strlen(text),
+                             &(LessonOptions){.memory = (size_t)20 << 20}, &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_MEMORY);
     assert_int_equal(errors.items[0].line, 5);
@@ -312,7 +312,7 @@ static void test_a_file_is_loaded_and_named_after(void **state) {
     size_t written = fwrite(LESSON, 1, sizeof LESSON - 1, file);
     fclose(file);
     ErrorList errors = {0};
-    Lesson *lesson = lesson_load(path, &errors);
+    Lesson *lesson = lesson_load(path, NULL, &errors);
     unlink(path);
     rmdir(folder);
     assert_int_equal(written, sizeof LESSON - 1);
@@ -329,7 +329,7 @@ static Lesson *load_own_text(const char *text, const char *own, ErrorList *error
     assert_true(file >= 0);
     assert_true(write(file, text, strlen(text)) == (ssize_t)strlen(text));
     close(file);
-    Lesson *lesson = lesson_load_with_text(path, own, errors);
+    Lesson *lesson = lesson_load(path, &(LessonOptions){.text = own}, errors);
     unlink(path);
     return lesson;
 }
@@ -376,7 +376,7 @@ static void test_no_line_is_blamed_for_a_text_that_is_not_in_the_file(void **sta
 
 static void test_a_file_that_cannot_be_read_gives_an_error(void **state) {
     ErrorList errors = {0};
-    assert_null(lesson_load("/nowhere/lesson.yaml", &errors));
+    assert_null(lesson_load("/nowhere/lesson.yaml", NULL, &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_FILE);
     assert_string_equal(errors.file, "/nowhere/lesson.yaml");

@@ -82,7 +82,7 @@ static const char LESSON[] =
 static Lesson *load(size_t refused, ErrorList *errors) {
     *errors = (ErrorList){0};
     until_refused = refused;
-    Lesson *lesson = lesson_parse("t.yaml", LESSON, sizeof LESSON - 1, errors);
+    Lesson *lesson = lesson_parse("t.yaml", LESSON, sizeof LESSON - 1, NULL, errors);
     return lesson;
 }
 

@@ -507,7 +507,7 @@ static void test_a_seed_chooses_the_weights(void **state) {
 static void test_an_unknown_place_hides_nothing_else_that_is_wrong(void **state) {
     static const char text[] = GOOD "steps:\n  - at: nowhere\n    hading: a\n";
     ErrorList errors = {0};
-    assert_null(lesson_parse("t.yaml", text, strlen(text), &errors));
+    assert_null(lesson_parse("t.yaml", text, strlen(text), NULL, &errors));
     assert_int_equal(errors.count, 2);
 }
 
@@ -525,8 +525,8 @@ static void test_a_model_past_its_memory_says_so(void **state) {
         "title: t\nmodel: {d_model: 512, layers: 2, vocabulary: 9,\n"
         "  source: [1], target: [1]}\n";
     ErrorList errors = {0};
-    assert_null(
-        lesson_parse_within("t.yaml", text, strlen(text), (size_t)20 << 20, &errors));
+    assert_null(lesson_parse("t.yaml", text, strlen(text),
+                             &(LessonOptions){.memory = (size_t)20 << 20}, &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_MEMORY);
     assert_int_equal(errors.items[0].line, 2);
@@ -539,8 +539,8 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 96) {
         ErrorList errors = {0};
-        Lesson *lesson =
-            lesson_parse_within("t.yaml", text, strlen(text), limit, &errors);
+        Lesson *lesson = lesson_parse("t.yaml", text, strlen(text),
+                                      &(LessonOptions){.memory = limit}, &errors);
         Player player;
         complete = lesson && player_init(&player, lesson);
         bool told = false;

@@ -5,6 +5,7 @@
 #include "reference.h"
 #include "tensor/operations/operation.h"
 #include "tensor/terms/term.h"
+#include "term_value.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 static Lesson *load(const char *within, const char *text, ErrorList *errors) {
     char path[COURSE_PATH_SIZE];
     *errors = (ErrorList){0};
-    return lesson_load_with_text(course_path(path, within), text, errors);
+    return lesson_load(course_path(path, within), &(LessonOptions){.text = text}, errors);
 }
 
 /* The first tensor of that name. */
@@ -116,7 +116,8 @@ static void test_every_lesson_takes_its_words_in_any_order(void **state) {
         const char *texts[] = {back, twice, words->vocabulary.items[last - 1]};
         for (size_t k = 0; k < 3; k++) {
             ErrorList errors = {0};
-            Lesson *own = lesson_load_with_text(lesson->file, texts[k], &errors);
+            Lesson *own =
+                lesson_load(lesson->file, &(LessonOptions){.text = texts[k]}, &errors);
             if (!own || !own->step_count)
                 error_list_print(&errors, stderr);
             assert_non_null(own);

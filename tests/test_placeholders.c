@@ -142,7 +142,7 @@ static void test_words_that_other_tokens_have_no_number_for_are_left_out(void **
                 "    heading: \"{A[0, 1]}\"\n",
           file);
     fclose(file);
-    Lesson *lesson = lesson_load_with_text("told.yaml", "am I", &errors);
+    Lesson *lesson = lesson_load("told.yaml", &(LessonOptions){.text = "am I"}, &errors);
     assert_non_null(lesson);
     assert_int_equal(errors.count, 0);
     assert_string_equal(said(lesson), "");

@@ -328,8 +328,8 @@ static void test_a_player_without_memory_is_refused(void **state) {
     size_t refused = 0, given = 0;
     for (size_t limit = 1000; limit < 200000; limit += 16) {
         ErrorList errors = {0};
-        Lesson *lesson =
-            lesson_parse_within("test.yaml", text, sizeof text - 1, limit, &errors);
+        Lesson *lesson = lesson_parse("test.yaml", text, sizeof text - 1,
+                                      &(LessonOptions){.memory = limit}, &errors);
         if (!lesson)
             continue;
         Player player;

@@ -4,6 +4,7 @@
 #include "contains.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
+#include "term_value.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "base/arena.h"
 #include "close.h"
 #include "tensor/terms/term.h"
+#include "term_value.h"
 
 #include <string.h>
 

@@ -298,7 +298,7 @@ static void check_lesson(const char *vocabulary, const char *given, const char *
              "vocabulary: V%s}\nsteps:\n  - show: ids\n",
              vocabulary, given);
     memset(&errors, 0, sizeof errors);
-    Lesson *lesson = lesson_parse(file, text, strlen(text), &errors);
+    Lesson *lesson = lesson_parse(file, text, strlen(text), NULL, &errors);
     if (lesson)
         write_labels(lesson, labels);
     const char *found = lesson ? labels : errors.items[0].message;

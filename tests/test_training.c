@@ -146,7 +146,7 @@ static void test_a_lesson_can_be_left_untrained(void **state) {
     char path[1000];
     snprintf(path, sizeof path, "%s/tests/lessons/training.yaml", source ? source : ".");
     ErrorList errors = {0};
-    Lesson *lesson = lesson_load_untrained(path, &errors);
+    Lesson *lesson = lesson_load(path, &(LessonOptions){.untrained = true}, &errors);
     assert_non_null(lesson);
     assert_int_equal(lesson->training->epochs, 0);
     assert_int_equal(lesson->training->options.epochs, 300);
@@ -155,7 +155,7 @@ static void test_a_lesson_can_be_left_untrained(void **state) {
     Trainer *trainer =
         lesson_trainer(lesson, lesson->arena, &lesson->training->options, &error);
     assert_non_null(trainer);
-    Lesson *trained = lesson_load(path, &errors);
+    Lesson *trained = lesson_load(path, NULL, &errors);
     assert_non_null(trained);
     while (trainer_update(trainer, NULL))
         ;

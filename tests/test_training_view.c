@@ -119,7 +119,7 @@ static void test_a_film_begins_with_the_untrained_model(void **state) {
     fprintf(stream, WATCHED, EPOCHS, 0);
     fclose(stream);
     ErrorList errors = {0};
-    Lesson *untrained = lesson_load_untrained(path, &errors);
+    Lesson *untrained = lesson_load(path, &(LessonOptions){.untrained = true}, &errors);
     remove(path);
     assert_non_null(untrained);
     assert_int_equal(train_step(untrained)->film->frame_count, 1);
@@ -342,7 +342,7 @@ static void test_what_can_not_be_watched_is_said(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ErrorList errors = {0};
         Lesson *lesson =
-            lesson_parse("t.yaml", cases[i].text, strlen(cases[i].text), &errors);
+            lesson_parse("t.yaml", cases[i].text, strlen(cases[i].text), NULL, &errors);
         if (lesson || errors.items[0].code != cases[i].code ||
             !strstr(errors.items[0].message, cases[i].says))
             print_error("case %zu: %s\n", i, errors.items[0].message);

@@ -563,7 +563,7 @@ static Lesson *lesson_beside(const char *text, ErrorList *errors) {
     static char path[1000];
     const char *source = getenv("GLASSFORMER_SOURCE");
     snprintf(path, sizeof path, "%s/tests/reference/t.yaml", source ? source : ".");
-    return lesson_parse(path, text, strlen(text), errors);
+    return lesson_parse(path, text, strlen(text), NULL, errors);
 }
 
 static void test_a_lesson_steps_through_a_files_model(void **state) {
@@ -635,7 +635,7 @@ static void test_a_pipe_is_no_file(void **state) {
     snprintf(path, sizeof path, "%s/lesson.yaml", folder);
     assert_int_equal(mkfifo(pipe, 0600), 0);
     ErrorList errors = {0};
-    assert_null(lesson_parse(path, text, strlen(text), &errors));
+    assert_null(lesson_parse(path, text, strlen(text), NULL, &errors));
     assert_int_equal(errors.items[0].code, ERROR_FILE);
     assert_contains(errors.items[0].message, "it is not a regular file");
     unlink(pipe);

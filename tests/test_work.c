@@ -57,7 +57,7 @@ static void assert_refused(const Written *lesson, double work, int line,
     snprintf(path, sizeof path, "%s/test.yaml", folder);
     ErrorList errors = {0};
     const LessonOptions little = {.work = work};
-    assert_null(lesson_parse_with(path, lesson->text, lesson->length, &little, &errors));
+    assert_null(lesson_parse(path, lesson->text, lesson->length, &little, &errors));
     if (errors.count != 1)
         error_list_print(&errors, stderr);
     assert_int_equal(errors.count, 1);
@@ -73,8 +73,7 @@ static void assert_refused(const Written *lesson, double work, int line,
     assert_true(more.work > work);
     errors = (ErrorList){0};
     Lesson *read =
-        opens ? lesson_parse_with(path, lesson->text, lesson->length, &more, &errors)
-              : NULL;
+        opens ? lesson_parse(path, lesson->text, lesson->length, &more, &errors) : NULL;
     if (opens && !read)
         error_list_print(&errors, stderr);
     assert_true(opens == (read != NULL));
@@ -106,7 +105,7 @@ static void test_top_p_of_long_rows(void **state) {
         "  - do: Y = top_p(A, 0.999999)\n";
     ErrorList errors = {0};
     const LessonOptions little = {.work = 1e8};
-    Lesson *lesson = lesson_parse_with("t.yaml", text, sizeof text - 1, &little, &errors);
+    Lesson *lesson = lesson_parse("t.yaml", text, sizeof text - 1, &little, &errors);
     assert_non_null(lesson);
     const Tape *tape = lesson->tape;
     const double *x = tape_node(tape, 0)->output.values;

@@ -290,7 +290,7 @@ Lesson *course_load(const Course *course, const char *path, const LessonOptions 
                     ErrorList *errors) {
     LessonOptions with_work = options ? *options : (LessonOptions){0};
     with_work.work = course->work;
-    return lesson_load_with(path, &with_work, errors);
+    return lesson_load(path, &with_work, errors);
 }
 
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {

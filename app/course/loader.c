@@ -35,7 +35,7 @@ static void loader_free(Loader *loader) {
 }
 
 static void read_lesson(Loader *loader) {
-    loader->lesson = lesson_load_with(loader->path, &loader->options, &loader->errors);
+    loader->lesson = lesson_load(loader->path, &loader->options, &loader->errors);
     if (!loader->lesson || player_init(&loader->player, loader->lesson))
         return;
     lesson_destroy(loader->lesson);

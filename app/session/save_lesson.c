@@ -71,7 +71,7 @@ static const char *choose_folder(const Session *session, const char *wanted, Are
 static bool reads_back(const Session *session, const char *path, const char *text,
                        size_t length, Error *error) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse_with(
+    Lesson *lesson = lesson_parse(
         path, text, length, &(LessonOptions){.work = session->course->work}, &errors);
     bool good = lesson != NULL;
     lesson_destroy(lesson);

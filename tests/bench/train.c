@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     ErrorList errors = {0};
-    Lesson *lesson = lesson_load_untrained(argv[1], &errors);
+    Lesson *lesson = lesson_load(argv[1], &(LessonOptions){.untrained = true}, &errors);
     Trainer *trainer = lesson ? make_trainer(lesson, rounds) : NULL;
     if (!trainer) {
         error_list_print(&errors, stderr);

@@ -201,7 +201,7 @@ static bool try_copy(const Copy *copy, const char *name, size_t *loaded) {
     static ErrorList errors; /* too large for some stacks */
     clock_t begin = clock();
     memset(&errors, 0, sizeof errors);
-    Lesson *lesson = lesson_parse(name, copy->bytes, copy->length, &errors);
+    Lesson *lesson = lesson_parse(name, copy->bytes, copy->length, NULL, &errors);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool good = true;
     if ((lesson != NULL) != (errors.count == 0)) {

@@ -105,7 +105,7 @@ Player target_player(const char *within) {
     TARGET_EXPECT(i < KEPT_MOST);
     if (!kept[i].within) {
         kept[i].within = within;
-        kept[i].lesson = lesson_load(target_source(path, within), &errors);
+        kept[i].lesson = lesson_load(target_source(path, within), NULL, &errors);
         TARGET_EXPECT(kept[i].lesson && player_init(&kept[i].player, kept[i].lesson));
     }
     return kept[i].player;

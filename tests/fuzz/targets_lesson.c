@@ -6,6 +6,7 @@
 #include "tensor/terms/term.h"
 
 #include "../formula_check.h"
+#include "../term_value.h"
 #include "lesson/code/code.h"
 #include "lesson/formula/formula.h"
 #include "lesson/load/load.h"
@@ -71,7 +72,8 @@ static void look_at_lesson(const Lesson *lesson) {
 static void run_lesson(const char *text, size_t length) {
     static ErrorList errors;
     memset(&errors, 0, sizeof errors);
-    Lesson *lesson = lesson_parse_within("fuzz.yaml", text, length, ROOM, &errors);
+    Lesson *lesson = lesson_parse("fuzz.yaml", text, length,
+                                  &(LessonOptions){.memory = ROOM}, &errors);
     target_expect_errors(lesson != NULL, &errors);
     if (lesson)
         look_at_lesson(lesson);

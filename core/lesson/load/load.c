@@ -1,6 +1,7 @@
 #include "lesson/load/load.h"
 
 #include "base/strings/utf8.h"
+#include "base/strings/writer.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
 #include "lesson/model/model_parts.h"
@@ -35,38 +36,6 @@ const char *lesson_id(Arena *arena, const char *path) {
         end += utf8_encode(c == '.' && !end ? '_' : shown ? c : 0xFFFD, id + end);
     }
     return id;
-}
-
-/* A lesson that is being created under its arena's guard. */
-typedef struct Creation {
-    const char *path;
-    Arena *arena;
-    Lesson *lesson;
-} Creation;
-
-static void create_guarded(void *context) {
-    Creation *this = context;
-    Lesson *lesson = arena_alloc(this->arena, 1, sizeof *lesson);
-    lesson->arena = this->arena;
-    lesson->id = lesson_id(this->arena, this->path);
-    lesson->file = arena_copy(this->arena, this->path, strlen(this->path));
-    lesson->tape = tape_create(this->arena);
-    lesson->changes = changes_create(lesson->tape);
-    this->lesson = lesson;
-}
-
-/* Creates an empty lesson in an arena of its own. */
-static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
-    errors->file = path;
-    Creation this = {path, arena_create(limit), NULL};
-    if (this.arena && arena_guard(this.arena, create_guarded, &this) &&
-        this.lesson->changes) {
-        arena_allow(this.arena, LESSON_WORK);
-        return this.lesson;
-    }
-    arena_destroy(this.arena);
-    error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
-    return NULL;
 }
 
 /* ---- the parts, in their order ---- */
@@ -159,32 +128,52 @@ static bool is_weights(const char *text, size_t length) {
     return length > 8 && text[8] == '{' && header <= length - 8;
 }
 
-/* A lesson's text, to be read under the arena's guard. */
-typedef struct Reading {
-    LessonReader *reader;
-    const char *text;
+/* A lesson that is being loaded under its arena's guard. */
+typedef struct Loading {
+    const char *path, *text; /* text NULL: the file's */
     size_t length;
     const LessonOptions *options;
-} Reading;
+    Arena *arena;
+    LessonReader reader; /* its lesson is NULL until there is memory for it */
+} Loading;
 
-static void read_guarded(void *context) {
-    const Reading *this = context;
-    LessonReader *reader = this->reader;
-    Arena *arena = reader->lesson->arena;
-    if (this->options->text)
+static void make_lesson(Loading *this) {
+    LessonReader *reader = &this->reader;
+    const LessonOptions *options = this->options;
+    Lesson *lesson = arena_alloc(this->arena, 1, sizeof *lesson);
+    lesson->arena = this->arena;
+    lesson->id = lesson_id(this->arena, this->path);
+    lesson->file = arena_copy(this->arena, this->path, strlen(this->path));
+    lesson->tape = tape_create(this->arena);
+    lesson->bare = options->bare;
+    lesson->switches = options->switches ? *options->switches : (LessonSwitches){0};
+    reader->names.arena = reader->label_names.arena = this->arena;
+    if (options->text)
         reader->texts.override =
-            arena_copy(arena, this->options->text, strlen(this->options->text));
-    if (is_weights(this->text, this->length)) {
+            arena_copy(this->arena, options->text, strlen(options->text));
+    lesson->changes = changes_create(lesson->tape);
+    reader->lesson = lesson;
+}
+
+static void load_guarded(void *context) {
+    Loading *this = context;
+    LessonReader *reader = &this->reader;
+    make_lesson(this);
+    if (!this->text)
+        this->text =
+            yaml_read_file(this->arena, this->path, &this->length, reader->errors);
+    if (this->text && is_weights(this->text, this->length))
         error_list_add(
             reader->errors, ERROR_VALUE, 0, 0,
             "this is a file of weights, not a lesson; a lesson beside it reads "
             "them by 'model: {…, weights: {file: NAME.safetensors}}', and "
             "'glassformer new LESSON.yaml' writes one to begin with");
-        return;
+    else if (this->text && reader->lesson->changes) {
+        const YamlNode *root =
+            yaml_read(this->arena, this->text, this->length, reader->errors);
+        if (root)
+            read_parts(reader, root);
     }
-    const YamlNode *root = yaml_read(arena, this->text, this->length, reader->errors);
-    if (root)
-        read_parts(reader, root);
 }
 
 /* Reports whether an error is about a limit of memory or work. */
@@ -196,45 +185,54 @@ static bool has_limit_error(const ErrorList *errors) {
     return false;
 }
 
-/* Reads the text into the lesson; destroys it on any error. */
-static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
-                         const LessonOptions *options, ErrorList *errors) {
+/* Reads a text, or the file if that is NULL. */
+static Lesson *load(const char *path, const char *text, size_t length,
+                    const LessonOptions *options, ErrorList *errors) {
+    static const LessonOptions usual = {0};
+    options = options ? options : &usual;
     size_t before = errors->count;
-    const char *own = options->text;
-    Error error;
-    LessonReader reader = {.lesson = lesson,
-                           .errors = errors,
-                           .untrained = options->untrained,
-                           .own = own || options->switches,
-                           .switched = options->switches != NULL,
-                           .names = {.arena = lesson->arena},
-                           .label_names = {.arena = lesson->arena}};
-    if (options->switches)
-        lesson->switches = *options->switches;
-    lesson->bare = options->bare;
-    if (options->work > 0)
-        arena_allow(lesson->arena, options->work);
-    Reading reading = {&reader, text, length, options};
-    bool whole = arena_guard(lesson->arena, read_guarded, &reading);
+    bool own = options->text;
+    errors->file = path;
+    Loading loading = {
+        path,
+        text,
+        length,
+        options,
+        arena_create(options->memory ? options->memory : LESSON_MAX_MEMORY),
+        {.errors = errors,
+         .untrained = options->untrained,
+         .own = own || options->switches,
+         .switched = options->switches != NULL}};
+    if (loading.arena)
+        arena_allow(loading.arena, options->work > 0 ? options->work : LESSON_WORK);
+    bool whole = loading.arena && arena_guard(loading.arena, load_guarded, &loading);
+    const LessonReader *reader = &loading.reader;
+    Lesson *lesson = reader->lesson;
+    if (!lesson || !lesson->changes) {
+        arena_destroy(loading.arena);
+        error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
+        return NULL;
+    }
     if (!whole && !has_limit_error(errors)) {
+        Error error;
         arena_error(lesson->arena, "the lesson needs more memory than it may use (1 GiB)",
                     &error);
-        const YamlNode *at = reader.at ? reader.at : reader.texts.at;
+        const YamlNode *at = reader->at ? reader->at : reader->texts.at;
         error_list_append(errors, &error, at ? at->line : 0, at ? at->column : 0);
     }
-    lesson->text = reader.texts.first;
-    lesson->tokenizer = reader.texts.tokenizer;
-    lesson->own_text = reader.texts.override;
-    lesson->generated_text = reader.texts.written;
+    lesson->text = reader->texts.first;
+    lesson->tokenizer = reader->texts.tokenizer;
+    lesson->own_text = reader->texts.override;
+    lesson->generated_text = reader->texts.written;
     if (options->switches && !lesson->model && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson has no model to switch; it has no 'model:'");
     if (own && !lesson->text && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson takes no text of your own; it has no 'text:'");
-    if (reader.texts.override_at && !lesson->text && errors->count == before)
+    if (reader->texts.override_at && !lesson->text && errors->count == before)
         yaml_error(
-            errors, ERROR_VALUE, reader.texts.override_at,
+            errors, ERROR_VALUE, reader->texts.override_at,
             "this lesson has no text that another could replace; it has no 'text:'");
     if (errors->count == before && !errors->dropped)
         return lesson;
@@ -242,127 +240,60 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
     return NULL;
 }
 
-Lesson *lesson_parse_within(const char *path, const char *text, size_t length,
-                            size_t limit, ErrorList *errors) {
-    Lesson *lesson = lesson_new(path, limit, errors);
-    return lesson ? read_into(lesson, text, length, &(LessonOptions){0}, errors) : NULL;
-}
-
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
-                     ErrorList *errors) {
-    return lesson_parse_with(path, text, length, &(LessonOptions){0}, errors);
+                     const LessonOptions *options, ErrorList *errors) {
+    return load(path, text, length, options, errors);
 }
 
-Lesson *lesson_parse_with(const char *path, const char *text, size_t length,
-                          const LessonOptions *options, ErrorList *errors) {
-    Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
-    return lesson ? read_into(lesson, text, length, options, errors) : NULL;
+Lesson *lesson_load(const char *path, const LessonOptions *options, ErrorList *errors) {
+    return load(path, NULL, 0, options, errors);
 }
 
-Lesson *lesson_load(const char *path, ErrorList *errors) {
-    return lesson_load_with(path, &(LessonOptions){0}, errors);
+/* ---- heads ---- */
+
+/* Writes all scalars of a node, one per line. */
+static void put_words(Writer *writer, const YamlNode *node) {
+    if (node && node->kind == YAML_SCALAR)
+        writer_format(writer, "%s\n", node->text);
+    for (const YamlNode *child = node ? node->first : NULL; child; child = child->next)
+        put_words(writer, child);
 }
 
-Lesson *lesson_load_with(const char *path, const LessonOptions *options,
-                         ErrorList *errors) {
-    Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
-    size_t length = 0;
-    const char *text =
-        lesson ? yaml_read_file(lesson->arena, path, &length, errors) : NULL;
-    if (!text) {
-        lesson_destroy(lesson);
-        return NULL;
-    }
-    return read_into(lesson, text, length, options, errors);
-}
-
-Lesson *lesson_load_with_text(const char *path, const char *own, ErrorList *errors) {
-    return lesson_load_with(path, &(LessonOptions){.text = own}, errors);
-}
-
-Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
-    return lesson_load_with(path, &(LessonOptions){.untrained = true}, errors);
-}
-
-/* Reports whether a step has a text for the tour. */
-static bool has_stations(const YamlNode *steps) {
-    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
-    while (step && !yaml_lookup(step, "tour"))
-        step = step->next;
-    return step != NULL;
-}
-
-/* Number of steps with a question that isn't about a number. */
-static size_t count_questions(const YamlNode *steps) {
-    size_t count = 0;
+/* Adds what a head has of the lesson's steps. */
+static void read_steps(LessonHead *head, const YamlNode *steps, Writer *words) {
+    static const char *const fields[] = {"chapter", "heading", "do"};
     const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
     for (; step; step = step->next) {
         const YamlNode *ask = yaml_lookup(step, "ask");
-        count += ask && (yaml_lookup(ask, "choose") || yaml_lookup(ask, "order") ||
-                         yaml_lookup(ask, "direction"));
-    }
-    return count;
-}
-
-/* Writes all scalars of a node to `text`, one per line; returns their length. If `text`
- * is NULL, only measures. */
-static size_t put_words(const YamlNode *node, char *text) {
-    size_t length = 0;
-    if (node && node->kind == YAML_SCALAR) {
-        length = strlen(node->text);
-        if (text) {
-            memcpy(text, node->text, length);
-            text[length] = '\n';
-        }
-        return length + 1;
-    }
-    for (const YamlNode *child = node ? node->first : NULL; child; child = child->next)
-        length += put_words(child, text ? text + length : NULL);
-    return length;
-}
-
-/* The words of the lesson's summary and of its steps. */
-static size_t put_lesson_words(const YamlNode *root, char *text) {
-    static const char *const fields[] = {"chapter", "heading", "do"};
-    const YamlNode *steps = yaml_lookup(root, "steps");
-    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
-    size_t length = put_words(yaml_lookup(root, "about"), text);
-    length += put_words(yaml_lookup(root, "goal"), text ? text + length : NULL);
-    for (; step; step = step->next) {
+        head->tours |= yaml_lookup(step, "tour") != NULL;
+        head->is_question +=
+            ask && (yaml_lookup(ask, "choose") || yaml_lookup(ask, "order") ||
+                    yaml_lookup(ask, "direction"));
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-            length +=
-                put_words(yaml_lookup(step, fields[i]), text ? text + length : NULL);
+            put_words(words, yaml_lookup(step, fields[i]));
     }
-    return length;
 }
 
-static const char *words_of(Arena *arena, const YamlNode *root) {
-    size_t length = put_lesson_words(root, NULL);
-    char *text = arena_alloc(arena, length + 1, 1);
-    if (!text)
-        return "";
-    put_lesson_words(root, text);
-    text[length] = 0;
-    return text;
-}
-
-static LessonHead head_of(const YamlNode *root, Arena *arena, ErrorList *errors) {
-    LessonHead head = {.words = ""};
-    const YamlNode *title = yaml_lookup(root, "title"), *part = yaml_lookup(root, "part");
-    const YamlNode *goal = yaml_lookup(root, "goal"), *block = yaml_lookup(root, "block");
+static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
+                      ErrorList *errors) {
+    const struct {
+        const char *key;
+        Text *text;
+    } texts[] = {{"title", &head->title}, {"part", &head->part}, {"goal", &head->goal}};
+    const YamlNode *block = yaml_lookup(root, "block");
+    Writer words = {.arena = arena};
     const char *name;
-    if (title && !field_text(arena, title, "title", &head.title, errors))
-        head.title = (Text){0};
-    if (part && !field_text(arena, part, "part", &head.part, errors))
-        head.part = (Text){0};
-    if (goal && !field_text(arena, goal, "goal", &head.goal, errors))
-        head.goal = (Text){0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const YamlNode *text = yaml_lookup(root, texts[i].key);
+        if (text && !field_text(arena, text, texts[i].key, texts[i].text, errors))
+            *texts[i].text = (Text){0};
+    }
     if (block && field_string(block, "block", &name, errors))
-        head.block = lesson_block_find(name);
-    head.is_question = count_questions(yaml_lookup(root, "steps"));
-    head.tours = has_stations(yaml_lookup(root, "steps"));
-    head.words = words_of(arena, root);
-    return head;
+        head->block = lesson_block_find(name);
+    put_words(&words, yaml_lookup(root, "about"));
+    put_words(&words, yaml_lookup(root, "goal"));
+    read_steps(head, yaml_lookup(root, "steps"), &words);
+    head->words = words.length ? words.text : "";
 }
 
 bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
@@ -372,7 +303,7 @@ bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
     const YamlNode *root = text ? yaml_read(arena, text, length, errors) : NULL;
     *head = (LessonHead){.words = ""};
     if (root && root->kind == YAML_MAPPING)
-        *head = head_of(root, arena, errors);
+        read_head(head, root, arena, errors);
     return !arena_exhausted(arena) ||
            error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
 }

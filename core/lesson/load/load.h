@@ -16,37 +16,31 @@ typedef struct LessonSwitches LessonSwitches;
  * exhausted. */
 const char *lesson_id(Arena *arena, const char *path);
 
-/* Options of loading; {0}: none. */
+/* Options of loading; {0}: none. They are copied. */
 typedef struct LessonOptions {
-    const char *text;               /* the learner's own text, or NULL */
-    bool untrained;                 /* see lesson_load_untrained */
-    const LessonSwitches *switches; /* replace the file's own `changes:`; or NULL */
-    bool bare;                      /* ignore the file's `changes:` */
-    double work;                    /* limit of operations; 0: LESSON_WORK */
+    /* the learner's own text instead of the file's first text (`text:` under `given:`, or
+     * a model's `source:`), or NULL */
+    const char *text;
+    /* a model with `weights: {train: …}` keeps its initial weights, and may be one that
+     * takes long to train */
+    bool untrained;
+    /* replace the file's own `changes:`, or NULL. Steps and words about parts that the
+     * model then lacks are left out, as are quotations of sources. */
+    const LessonSwitches *switches;
+    bool bare;     /* ignore the file's `changes:` */
+    double work;   /* limit of operations; 0: LESSON_WORK */
+    size_t memory; /* limit of bytes; 0: LESSON_MAX_MEMORY */
 } LessonOptions;
 
-/* Loads a lesson from a file. On failure returns NULL and all errors found in *errors, at
- * least one (its `file` is set to `path`). The caller destroys the lesson. */
-Lesson *lesson_load(const char *path, ErrorList *errors);
-
-/* The same with options, which are copied. With switches, steps and words about parts
- * that the model then lacks are left out, as are quotations of sources. ERROR_VALUE for
- * switches that the model can't have, and for a lesson without a model. */
-Lesson *lesson_load_with(const char *path, const LessonOptions *options,
-                         ErrorList *errors);
-
-/* The same with a text of the learner's own instead of the file's first text (`text:`
- * under `given:`, or a model's `source:`); NULL keeps that. ERROR_VALUE for a lesson
- * without a text. `text` is copied. */
-Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *errors);
+/* Loads a lesson from a file; `options` NULL: none. On failure returns NULL and all
+ * errors found in *errors, at least one (its `file` is set to `path`): also ERROR_VALUE
+ * for switches that the model can't have or for a lesson without a model, and for an own
+ * text for a lesson without a text. The caller destroys the lesson. */
+Lesson *lesson_load(const char *path, const LessonOptions *options, ErrorList *errors);
 
 /* The same from memory; `path` is only used as its name. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
-                     ErrorList *errors);
-
-/* The same with options. */
-Lesson *lesson_parse_with(const char *path, const char *text, size_t length,
-                          const LessonOptions *options, ErrorList *errors);
+                     const LessonOptions *options, ErrorList *errors);
 
 /* A lesson's head: the keys that describe the lesson as a whole. */
 typedef struct LessonHead {
@@ -63,14 +57,6 @@ typedef struct LessonHead {
  * without memory. */
 bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
                       ErrorList *errors);
-
-/* The same without training: a model with `weights: {train: …}` has its initial weights,
- * and may be one that takes long to train. */
-Lesson *lesson_load_untrained(const char *path, ErrorList *errors);
-
-/* lesson_parse with at most `limit` bytes of memory. */
-Lesson *lesson_parse_within(const char *path, const char *text, size_t length,
-                            size_t limit, ErrorList *errors);
 
 /* Playlists: some of the course's lessons, in their own order and under their own
  * headings. */

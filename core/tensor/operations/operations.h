@@ -6,37 +6,23 @@
 #include "tensor/terms/term.h"
 
 /* operations_given.c: tensors without inputs */
-extern const Operation operation_given;
-extern const Operation operation_positional_encoding;
-extern const Operation operation_causal_mask;
+extern const Operation operation_given, operation_positional_encoding,
+    operation_causal_mask;
 
 /* operations_elementwise.c: each output cell from two cells at the same position */
-extern const Operation operation_add;
-extern const Operation operation_subtract;
-extern const Operation operation_multiply;
-extern const Operation operation_divide;
+extern const Operation operation_add, operation_subtract, operation_multiply,
+    operation_divide;
 
 /* operations_unary.c: each output cell from one at the same position */
-extern const Operation operation_negate;
-extern const Operation operation_relu;
-extern const Operation operation_gelu;
-extern const Operation operation_gelu_tanh;
-extern const Operation operation_silu;
-extern const Operation operation_exp;
-extern const Operation operation_sqrt;
-extern const Operation operation_log;
+extern const Operation operation_negate, operation_relu, operation_gelu,
+    operation_gelu_tanh, operation_silu, operation_exp, operation_sqrt, operation_log;
 
 /* operations_rows.c: each output cell from rows of the input */
-extern const Operation operation_matmul;
-extern const Operation operation_softmax;
-extern const Operation operation_sum;
-extern const Operation operation_mean;
-extern const Operation operation_max;
-extern const Operation operation_argmax;
+extern const Operation operation_matmul, operation_softmax, operation_sum, operation_mean,
+    operation_max, operation_argmax;
 
 /* operations_norms.c: normalized rows */
-extern const Operation operation_layer_norm;
-extern const Operation operation_rms_norm;
+extern const Operation operation_layer_norm, operation_rms_norm;
 
 /* operations_dropout.c: cells randomly set to 0, as in training */
 extern const Operation operation_dropout;
@@ -45,20 +31,14 @@ extern const Operation operation_dropout;
 extern const Operation operation_rotary;
 
 /* operations_positions.c: cells moved or selected */
-extern const Operation operation_stack;
-extern const Operation operation_transpose;
-extern const Operation operation_slice;
-extern const Operation operation_concat;
+extern const Operation operation_stack, operation_transpose, operation_slice,
+    operation_concat;
 
 /* operations_ids.c: lookups and marks by a list of IDs */
-extern const Operation operation_embed;
-extern const Operation operation_one_hot;
-extern const Operation operation_padding_mask;
+extern const Operation operation_embed, operation_one_hot, operation_padding_mask;
 
 /* operations_choice.c: the loss, and the candidates to choose from */
-extern const Operation operation_cross_entropy;
-extern const Operation operation_top_k;
-extern const Operation operation_top_p;
+extern const Operation operation_cross_entropy, operation_top_k, operation_top_p;
 
 /* operation_backward.c: gradients of the others */
 extern const Operation operation_backward;

@@ -173,11 +173,6 @@ void gradients_add(Gradients *g, const double *seed) {
     run(g);
 }
 
-void gradients_of_all(Gradients *g, const double *seed) {
-    gradients_clear(g);
-    gradients_add(g, seed);
-}
-
 const double *gradients_get(const Gradients *g, size_t node) {
     return node <= g->root ? g->of[node] : NULL;
 }

@@ -24,13 +24,10 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
 /* Computes the gradients of one cell of the root, from the tape's present values. */
 void gradients_of_cell(Gradients *gradients, size_t row, size_t col);
 
-/* Computes the gradients of the sum of the root's cells, weighted by `seed` (the root's
- * shape); NULL: all weights are 1. */
-void gradients_of_all(Gradients *gradients, const double *seed);
-
-/* The same, added to the present gradients of the wanted nodes: for a sum over several
- * inputs, written into given tensors and replayed one after the other. `wanted` must have
- * been given tensors. gradients_clear sets all gradients to 0. */
+/* Adds the gradients of the sum of the root's cells, weighted by `seed` (the root's
+ * shape; NULL: all weights are 1), to the present gradients of the wanted nodes: for a
+ * sum over several inputs, written into given tensors and replayed one after the other.
+ * `wanted` must have been given tensors. gradients_clear sets all gradients to 0. */
 void gradients_add(Gradients *gradients, const double *seed);
 void gradients_clear(Gradients *gradients);
 

@@ -5,30 +5,30 @@
 
 #include <string.h>
 
-static double value_of_part(const Term *const *parts, size_t i,
-                            const Tensor *const *inputs);
+size_t term_largest(const Term *term) {
+    size_t best = 0;
+    for (size_t i = 1; i < term->count && !isnan(term->parts[best]->value); i++) {
+        double value = term->parts[i]->value;
+        if (value > term->parts[best]->value || isnan(value))
+            best = i;
+    }
+    return best;
+}
 
 /* Rank of part `own` among the parts. */
-static double place(size_t count, const Term *const *parts, size_t own,
-                    const Tensor *const *inputs) {
-    double value = value_of_part(parts, own, inputs);
+static double place(size_t count, const Term *const *parts, size_t own) {
     size_t before = 0;
-    for (size_t i = 0; i < count; i++) {
-        double other = value_of_part(parts, i, inputs);
-        before += other > value || (other == value && i < own);
-    }
+    for (size_t i = 0; i < count; i++)
+        before += parts[i]->value > parts[own]->value ||
+                  (parts[i]->value == parts[own]->value && i < own);
     return (double)before;
 }
 
-/* A node's value from its parts' values: stored ones while building (inputs NULL), else
- * recomputed. */
-static double combine(const Term *term, const Tensor *const *inputs) {
-    TermKind kind = term->kind;
-    size_t count = term->count;
+double term_value(const Term *term) {
+    size_t count = term->count, best = 0;
     const Term *const *parts = term->parts;
-    double a = count > 0 ? value_of_part(parts, 0, inputs) : 0;
-    double b = count > 1 ? value_of_part(parts, 1, inputs) : 0;
-    switch (kind) {
+    double a = count > 0 ? parts[0]->value : 0, b = count > 1 ? parts[1]->value : 0;
+    switch (term->kind) {
     case TERM_NUMBER:
     case TERM_CELL:
         break;
@@ -37,13 +37,13 @@ static double combine(const Term *term, const Tensor *const *inputs) {
         return b;
     case TERM_SUM:
         for (size_t i = 1; i < count; i++)
-            a += value_of_part(parts, i, inputs);
+            a += parts[i]->value;
         return a;
     case TERM_DIFFERENCE:
         return a - b;
     case TERM_PRODUCT:
         for (size_t i = 1; i < count; i++)
-            a *= value_of_part(parts, i, inputs);
+            a *= parts[i]->value;
         return a;
     case TERM_QUOTIENT:
         return a / b;
@@ -54,40 +54,19 @@ static double combine(const Term *term, const Tensor *const *inputs) {
     case TERM_FUNCTION:
         return term->function->value(a);
     case TERM_LARGEST:
-    case TERM_POSITION: {
-        size_t best = 0;
-        for (size_t i = 1; i < count && !isnan(a); i++) {
-            double value = value_of_part(parts, i, inputs);
-            if (value > a || isnan(value)) {
-                a = value;
-                best = i;
-            }
-        }
-        return kind == TERM_LARGEST ? a : (double)best;
-    }
+    case TERM_POSITION:
+        best = term_largest(term);
+        return term->kind == TERM_LARGEST ? parts[best]->value : (double)best;
     case TERM_RANK:
-        return place(count - 1, parts + 1, (size_t)a, inputs);
+        return place(count - 1, parts + 1, (size_t)a);
     case TERM_EQUAL:
-        return value_of_part(parts, a == b ? 2 : 3, inputs);
+        return parts[a == b ? 2 : 3]->value;
     case TERM_GREATER:
-        return value_of_part(parts, a > b ? 2 : 3, inputs);
+        return parts[a > b ? 2 : 3]->value;
     case TERM_QUANTITY:
         return a;
     }
     return NAN;
-}
-
-double term_evaluate(const Term *term, const Tensor *const *inputs) {
-    if (term->kind == TERM_NUMBER)
-        return term->value;
-    if (term->kind == TERM_CELL)
-        return tensor_at(inputs[term->input], term->row, term->col);
-    return combine(term, inputs);
-}
-
-static double value_of_part(const Term *const *parts, size_t i,
-                            const Tensor *const *inputs) {
-    return inputs ? term_evaluate(parts[i], inputs) : parts[i]->value;
 }
 
 const Term *term_number(Arena *arena, double value) {
@@ -113,7 +92,7 @@ static const Term *new_term(Arena *arena, TermKind kind, const TermFunction *fun
     const Term **copy = arena_alloc(arena, count, sizeof *copy);
     memcpy(copy, parts, count * sizeof *copy);
     *term = (Term){.kind = kind, .function = function, .count = count, .parts = copy};
-    term->value = combine(term, NULL);
+    term->value = term_value(term);
     return term;
 }
 

@@ -2,8 +2,7 @@
  *
  * The leaves are cells of an operation's inputs, and constants; the root's value is the
  * cell explained. The inspector prints the tree with names or with numbers, `follow`
- * visits its leaves, a test evaluates it and compares. Terms live in the arena they were
- * made in, which has a guard. */
+ * visits its leaves. Terms live in the arena they were made in, which has a guard. */
 #pragma once
 
 #include "tensor/tensor.h"
@@ -75,6 +74,9 @@ const Term *term_like(Arena *arena, const Term *term, const Term *const *parts);
 /* Returns a function of a part. */
 const Term *term_apply(Arena *arena, const TermFunction *function, const Term *part);
 
+/* Returns the value of a term that is no leaf, computed from its parts' values. */
+double term_value(const Term *term);
+
 /* Names a part. A quantity used twice must be the same Term, and is printed once. */
 const Term *term_quantity(Arena *arena, const char *name, const Term *part);
 
@@ -82,8 +84,8 @@ const Term *term_quantity(Arena *arena, const char *name, const Term *part);
  * maximum in a softmax. Derivatives ignore it. */
 const Term *term_shift(Arena *arena, const char *name, const Term *part);
 
-/* Evaluates the tree again with the inputs' present values (inputs[i] is input i). */
-double term_evaluate(const Term *term, const Tensor *const *inputs);
+/* Returns the index of the largest part, the first of equals; NaN counts as largest. */
+size_t term_largest(const Term *term);
 
 /* Calls `visit` for every TERM_CELL in the tree, left to right; cells may repeat. */
 void term_visit_cells(const Term *term, void (*visit)(void *context, const Term *cell),

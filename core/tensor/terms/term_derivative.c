@@ -172,17 +172,6 @@ static const Term *derive_function(Derivation *d, const Term *term) {
     return term->function->derivative(arena, x, dx, itself(d, term));
 }
 
-/* The derivative of the largest part. */
-static const Term *derive_largest(Derivation *d, const Term *term) {
-    size_t best = 0;
-    for (size_t i = 1; i < term->count && !isnan(term->parts[best]->value); i++) {
-        double value = term->parts[i]->value;
-        if (value > term->parts[best]->value || isnan(value))
-            best = i;
-    }
-    return derive(d, term->parts[best]);
-}
-
 static const Term *derive_quantity(Derivation *d, const Term *term) {
     if (term->cancels)
         return term_number(d->arena, 0);
@@ -224,7 +213,7 @@ static const Term *derive(Derivation *d, const Term *term) {
     case TERM_FUNCTION:
         return derive_function(d, term);
     case TERM_LARGEST:
-        return derive_largest(d, term);
+        return derive(d, parts[term_largest(term)]);
     case TERM_EQUAL:
         return derive(d, parts[parts[0]->value == parts[1]->value ? 2 : 3]);
     case TERM_GREATER:

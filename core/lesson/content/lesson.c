@@ -4,10 +4,17 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "lesson/content/own_words.h"
+#include "lesson/content/sources.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
 #include <string.h>
+
+const LessonSource *lesson_source_of(const LessonSource *sources, size_t node) {
+    while (sources && sources->node != node)
+        sources = sources->next;
+    return sources;
+}
 
 bool lesson_shows(const LessonStep *step, size_t node) {
     for (size_t i = 0; i < step->shown_count; i++) {

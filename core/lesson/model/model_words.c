@@ -131,10 +131,10 @@ static bool check_padding(const ModelWords *words, const YamlNode *node,
     char quoted[UTF8_SHORT_SIZE];
     const VocabularyEntry *zero = vocabulary_lookup_id(words->tokenizer.vocabulary, 0);
     return words->unpadded || !zero || zero->special ||
-           error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                          "ID 0 is '%s', but a model takes 0 for padding; write 'first: "
-                          "1' in the vocabulary, or 'padding: false' in the model",
-                          utf8_shorten(quoted, zero->text, zero->length));
+           yaml_error(errors, ERROR_VALUE, node,
+                      "ID 0 is '%s', but a model takes 0 for padding; write 'first: "
+                      "1' in the vocabulary, or 'padding: false' in the model",
+                      utf8_shorten(quoted, zero->text, zero->length));
 }
 
 /* Reads a number of IDs, or a vocabulary's name. */
@@ -161,10 +161,10 @@ static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
         list_tokens(words);
         return true;
     }
-    return error_list_add(errors, ERROR_NAME, node->line, node->column,
-                          "there is no vocabulary '%s' in 'vocabularies:'; write its "
-                          "tokens here, [you, win, die], or how many there are",
-                          utf8_shorten(quoted, name, strlen(name)));
+    return yaml_error(errors, ERROR_NAME, node,
+                      "there is no vocabulary '%s' in 'vocabularies:'; write its "
+                      "tokens here, [you, win, die], or how many there are",
+                      utf8_shorten(quoted, name, strlen(name)));
 }
 
 bool model_words_read(ModelWords *words, Arena *arena, const ModelWordsSource *source,
@@ -249,16 +249,15 @@ static bool read_item(const ModelWords *words, const YamlNode *item, const char 
         const char *nearest = words->tokens && words->ids <= NAMES_NEAREST_MAX
                                   ? error_nearest(token, words->tokens, words->ids)
                                   : NULL;
-        return error_list_add(errors, ERROR_NAME, item->line, item->column,
-                              "the vocabulary has no '%s'%s%s%s", name,
-                              nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                              nearest ? "'?" : "");
+        return yaml_error(errors, ERROR_NAME, item, "the vocabulary has no '%s'%s%s%s",
+                          name, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                          nearest ? "'?" : "");
     }
     if (*id != floor(*id) || !(*id >= 0 && *id < (double)words->ids))
-        return error_list_add(errors, ERROR_VALUE, item->line, item->column,
-                              "there is no ID %s; IDs are whole numbers from 0%s to %zu",
-                              name, words->unpadded ? "" : ", which is padding,",
-                              words->ids - 1);
+        return yaml_error(errors, ERROR_VALUE, item,
+                          "there is no ID %s; IDs are whole numbers from 0%s to %zu",
+                          name, words->unpadded ? "" : ", which is padding,",
+                          words->ids - 1);
     *label = words->tokens ? words->tokens[(size_t)*id] : NULL;
     return true;
 }
@@ -272,10 +271,10 @@ bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *
         return model_words_text(words, node->text, what, start, ids, &error) ||
                append_at(errors, &error, node);
     if (node->kind != YAML_SEQUENCE || !node->count)
-        return error_list_add(errors, ERROR_VALUE, node->line, node->column,
-                              "%s must be a text, 'you win or you die', a list of tokens "
-                              "or a list of IDs, [2, 5, 3]",
-                              what);
+        return yaml_error(errors, ERROR_VALUE, node,
+                          "%s must be a text, 'you win or you die', a list of tokens "
+                          "or a list of IDs, [2, 5, 3]",
+                          what);
     const VocabularyEntry *before =
         start ? vocabulary_lookup(words->tokenizer.vocabulary, start, strlen(start))
               : NULL;

@@ -52,9 +52,9 @@ static bool read_shown(LessonReader *reader, const YamlNode *node, const char **
         return false;
     }
     if (statement.name || statement.value->kind != EXPRESSION_NAME)
-        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "show takes names of tensors, 'show: X' or 'show: [W_Q, "
-                              "W_K]'; what computes goes behind 'do:'");
+        return yaml_error(reader->errors, ERROR_VALUE, node,
+                          "show takes names of tensors, 'show: X' or 'show: [W_Q, "
+                          "W_K]'; what computes goes behind 'do:'");
     if (!evaluate_name(&evaluation, statement.value, number)) {
         add_in_text(reader, node, &error);
         return false;
@@ -182,12 +182,11 @@ static void read_printed(StepReader *this, const YamlNode *node) {
     char name[UTF8_SHORT_SIZE];
     const Tensor *output = &tape_node(reader->lesson->tape, this->step->result)->output;
     if (printed->values.rows != output->rows || printed->values.cols != output->cols) {
-        error_list_add(
-            reader->errors, ERROR_SHAPE, node->line, node->column,
-            "printed is [%zu,%zu], but %s is [%zu,%zu]; write _ for a cell that "
-            "the source does not print",
-            printed->values.rows, printed->values.cols, result_name(this, name),
-            output->rows, output->cols);
+        yaml_error(reader->errors, ERROR_SHAPE, node,
+                   "printed is [%zu,%zu], but %s is [%zu,%zu]; write _ for a cell that "
+                   "the source does not print",
+                   printed->values.rows, printed->values.cols, result_name(this, name),
+                   output->rows, output->cols);
         return;
     }
     this->step->printed = printed;

@@ -165,13 +165,23 @@ static void put_row(Writer *writer, const SchemaRow *row) {
     writer_text(writer, "]}");
 }
 
+/* Writes each word of a list separated by blanks, between `before` and `behind`; `last`
+ * comes before the last of several. */
+static void put_each(Writer *writer, const char *words, const char *last,
+                     const char *before, const char *behind) {
+    for (const char *between = ""; *words;) {
+        int length = (int)strcspn(words, " ");
+        bool ends = !words[length];
+        writer_format(writer, "%s%s%.*s%s", *between && ends ? last : between, before,
+                      length, words, behind);
+        between = ", ";
+        words += length + !ends;
+    }
+}
+
 /* Writes {"required": ["do"]}, … for each word. */
 static void put_required(Writer *writer, const char *words) {
-    for (const char *between = ""; *words; between = ", ") {
-        int length = (int)strcspn(words, " ");
-        writer_format(writer, "%s{\"required\": [\"%.*s\"]}", between, length, words);
-        words += length + (words[length] == ' ');
-    }
+    put_each(writer, words, ", ", "{\"required\": [\"", "\"]}");
 }
 
 /* Writes the keys required by others: {"if": …, "then": …}. */
@@ -187,15 +197,6 @@ static void put_needed_with(Writer *writer, const Schema *schema) {
         between = ", ";
     }
     writer_text(writer, between == begin ? "" : "]");
-}
-
-/* Writes words, separated by blanks, as JSON. */
-static void put_values(Writer *writer, const char *words) {
-    for (const char *between = ""; *words; between = ", ") {
-        int length = (int)strcspn(words, " ");
-        writer_format(writer, "%s\"%.*s\"", between, length, words);
-        words += length + (words[length] == ' ');
-    }
 }
 
 /* Writes the keys allowed only with others. */
@@ -217,30 +218,29 @@ static void put_company(Writer *writer, const Schema *schema) {
         int length = (int)strcspn(row->when, ":");
         writer_format(writer, "\"properties\": {\"%.*s\": {\"enum\": [", length,
                       row->when);
-        put_values(writer, row->when + length + 2);
+        put_each(writer, row->when + length + 2, ", ", "\"", "\"");
         writer_format(writer, "]}}, \"required\": [\"%.*s\"]}", length, row->when);
     }
     writer_text(writer, "}");
 }
 
-static void put_marks(Writer *writer, const Schema *schema) {
-    const char *begin = ",\n\"oneOf\": [", *between = begin;
-    for (size_t i = 0; i < schema->count; i++) {
-        if (!schema->rows[i].marks)
-            continue;
-        writer_text(writer, between);
-        put_required(writer, schema->rows[i].key);
-        between = ", ";
-    }
-    writer_text(writer, between == begin ? "" : "]");
+static bool is_mark(const SchemaRow *row) {
+    return row->marks;
 }
 
-static void put_needed(Writer *writer, const Schema *schema) {
-    const char *begin = ",\n\"required\": [", *between = begin;
+static bool is_always_needed(const SchemaRow *row) {
+    return row->needed && !row->with;
+}
+
+/* Writes a list of the keys for which `is` holds; nothing if there are none. */
+static void put_keys(Writer *writer, const Schema *schema, const char *begin,
+                     bool (*is)(const SchemaRow *row), const char *before,
+                     const char *behind) {
+    const char *between = begin;
     for (size_t i = 0; i < schema->count; i++) {
-        if (!schema->rows[i].needed || schema->rows[i].with)
+        if (!is(&schema->rows[i]))
             continue;
-        writer_format(writer, "%s\"%s\"", between, schema->rows[i].key);
+        writer_format(writer, "%s%s%s%s", between, before, schema->rows[i].key, behind);
         between = ", ";
     }
     writer_text(writer, between == begin ? "" : "]");
@@ -254,8 +254,8 @@ static void put_object(Writer *writer, const Schema *schema) {
     }
     writer_text(writer, "},\n\"additionalProperties\": false");
     put_company(writer, schema);
-    put_marks(writer, schema);
-    put_needed(writer, schema);
+    put_keys(writer, schema, ",\n\"oneOf\": [", is_mark, "{\"required\": [\"", "\"]}");
+    put_keys(writer, schema, ",\n\"required\": [", is_always_needed, "\"", "\"");
     put_needed_with(writer, schema);
 }
 
@@ -278,17 +278,6 @@ void schema_print_json(const Schema *schema, Writer *writer) {
 
 /* ---- Markdown ---- */
 
-/* Writes "`do:`, `show:` or `at:`". */
-static void put_marked_words(Writer *writer, const char *words) {
-    for (bool first = true; *words; first = false) {
-        int length = (int)strcspn(words, " ");
-        bool last = !words[length];
-        const char *between = first ? "" : last ? " or " : ", ";
-        writer_format(writer, "%s`%.*s:`", between, length, words);
-        words += length + !last;
-    }
-}
-
 static void put_table_row(Writer *writer, const SchemaRow *row) {
     char phrase[SCHEMA_PHRASE_SIZE];
     writer_format(writer, "| `%s:` | %s", row->key, schema_phrase(row, phrase));
@@ -298,7 +287,7 @@ static void put_table_row(Writer *writer, const SchemaRow *row) {
         writer_format(writer, "; default: `%s`", row->otherwise);
     if (row->with) {
         writer_text(writer, "; only with ");
-        put_marked_words(writer, row->with);
+        put_each(writer, row->with, " or ", "`", ":`");
     }
     if (row->when)
         writer_format(writer, "; only with `%s`", row->when);

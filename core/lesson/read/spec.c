@@ -19,39 +19,20 @@ static const char *tokenizer_word(size_t index) {
     return kind ? kind->name : NULL;
 }
 
-static const char *kind_word(size_t index) {
-    return index < TRANSFORMER_KIND_COUNT ? transformer_kind_name((TransformerKind)index)
-                                          : NULL;
-}
+/* Defines a function that returns the words of an enum's values from `first` on. */
+#define WORDS_OF(function, type, first, count, name_of)                                  \
+    static const char *function(size_t index) {                                          \
+        return index + first < count ? name_of((type)(index + first)) : NULL;            \
+    }
 
-static const char *positions_word(size_t index) {
-    return index < TRANSFORMER_POSITIONS_COUNT
-               ? transformer_positions_name((TransformerPositions)index)
-               : NULL;
-}
-
-static const char *activation_word(size_t index) {
-    return index < ACTIVATION_COUNT ? activation_name((Activation)index) : NULL;
-}
-
-static const char *optimizer_word(size_t index) {
-    return index < OPTIMIZER_KIND_COUNT ? optimizer_kind_name((OptimizerKind)index)
-                                        : NULL;
-}
-
-static const char *view_word(size_t index) {
-    size_t view = index + LESSON_VIEW_HEATMAP;
-    return view < LESSON_VIEW_COUNT ? lesson_view_name((LessonView)view) : NULL;
-}
-
-static const char *block_word(size_t index) {
-    size_t block = index + LESSON_BLOCK_IDS;
-    return block < LESSON_BLOCK_COUNT ? lesson_block_name((LessonBlock)block) : NULL;
-}
-
-static const char *rule_word(size_t index) {
-    return index < GENERATE_RULE_COUNT ? generate_rule_name((GenerateRule)index) : NULL;
-}
+WORDS_OF(kind_word, TransformerKind, 0, TRANSFORMER_KIND_COUNT, transformer_kind_name)
+WORDS_OF(positions_word, TransformerPositions, 0, TRANSFORMER_POSITIONS_COUNT,
+         transformer_positions_name)
+WORDS_OF(activation_word, Activation, 0, ACTIVATION_COUNT, activation_name)
+WORDS_OF(optimizer_word, OptimizerKind, 0, OPTIMIZER_KIND_COUNT, optimizer_kind_name)
+WORDS_OF(view_word, LessonView, LESSON_VIEW_HEATMAP, LESSON_VIEW_COUNT, lesson_view_name)
+WORDS_OF(block_word, LessonBlock, LESSON_BLOCK_IDS, LESSON_BLOCK_COUNT, lesson_block_name)
+WORDS_OF(rule_word, GenerateRule, 0, GENERATE_RULE_COUNT, generate_rule_name)
 
 static const char *place_word(size_t index) {
     static const char *const words[] = {"post", "pre", NULL};

@@ -36,6 +36,16 @@ const char *names_nearest(const Names *names, const char *name) {
 
 enum { HINT_SIZE = UTF8_SHORT_SIZE + 200 };
 
+Evaluation evaluation_of(Arena *arena, Tape *tape, const Names *names,
+                         const Statement *statement, Error *error) {
+    *error = (Error){0};
+    return (Evaluation){.arena = arena,
+                        .tape = tape,
+                        .names = names,
+                        .statement = statement,
+                        .error = error};
+}
+
 /* ---- errors ---- */
 
 bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode code,

@@ -122,6 +122,10 @@ typedef struct Evaluation {
     Error *error;
 } Evaluation;
 
+/* Returns the evaluation of a statement on a tape; clears the error. */
+Evaluation evaluation_of(Arena *arena, Tape *tape, const Names *names,
+                         const Statement *statement, Error *error);
+
 /* Finds the node of a name in the tree. ERROR_NAME with the nearest name; false with
  * ERROR_NONE if the name is broken. */
 bool evaluate_name(Evaluation *evaluation, const Expression *name, size_t *node);

@@ -18,10 +18,6 @@ typedef struct GenerateReader {
     TransformerInput input;
 } GenerateReader;
 
-static bool refuse(const GenerateReader *this, const YamlNode *node, const Error *error) {
-    return error_list_append(this->reader->errors, error, node->line, node->column);
-}
-
 /* Names the generation "said", or "said_2" if that exists. */
 static bool find_name(GenerateReader *this) {
     LessonReader *reader = this->reader;
@@ -35,8 +31,8 @@ static bool find_name(GenerateReader *this) {
         return true;
     utf8_shorten(quoted, *name, strlen(*name));
     if (!expression_is_name(*name))
-        return error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
-                              "'%s' can't be a name; take letters, digits and _", quoted);
+        return yaml_error(reader->errors, ERROR_NAME, node,
+                          "'%s' can't be a name; take letters, digits and _", quoted);
     return reader_free_name(reader, *name, node, 0);
 }
 
@@ -93,10 +89,9 @@ static bool read_input(GenerateReader *this) {
     const YamlNode *text = this->spec->text;
     TransformerInput *input = &this->input;
     if (text && lesson->model->shape.kind != TRANSFORMER_ENCODER_DECODER)
-        return error_list_add(this->reader->errors, ERROR_NAME, text->key->line,
-                              text->key->column,
-                              "this model reads no source; 'begin:' is what it goes on "
-                              "with");
+        return yaml_error(this->reader->errors, ERROR_NAME, text->key,
+                          "this model reads no source; 'begin:' is what it goes on "
+                          "with");
     lesson_generate_input(lesson, lesson->arena, input);
     return read_text(this, text, TRANSFORMER_SOURCE, NULL, &input->source) &&
            read_text(this, this->spec->begin, TRANSFORMER_TARGET, lesson->start,
@@ -145,14 +140,14 @@ static double *append_given(GenerateReader *this, const char *what, bool has_wor
     tensor.values = arena_alloc(arena, tensor_cells(&tensor), sizeof *tensor.values);
     Error error;
     if (names_lookup(&reader->names, name)) {
-        error_list_add(reader->errors, ERROR_NAME, this->node->line, this->node->column,
-                       "'%s' is made already, but the step '%s' makes a tensor of that "
-                       "name; take another name",
-                       name, this->generate->name);
+        yaml_error(reader->errors, ERROR_NAME, this->node,
+                   "'%s' is made already, but the step '%s' makes a tensor of that "
+                   "name; take another name",
+                   name, this->generate->name);
         return NULL;
     }
     if (!tape_given(reader->lesson->tape, name, tensor, node, &error)) {
-        refuse(this, this->node, &error);
+        yaml_error_append(reader->errors, &error, this->node);
         return NULL;
     }
     reader_name(reader, name, *node, 0);
@@ -274,7 +269,7 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
                                          .name = generate->name,
                                          .options = options},
                       &error))
-        return refuse(this, this->node, &error);
+        return yaml_error_append(this->reader->errors, &error, this->node);
     *end = tape_count(lesson->tape);
     name_nodes(this, *first, *end);
     generate->drawn = TAPE_NONE;
@@ -309,9 +304,9 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     if (spec->place.broken)
         return fail(&this);
     if (!lesson->model || lesson->model->shape.kind == TRANSFORMER_ENCODER)
-        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "this lesson has no model that generates text; it needs a "
-                              "'model:' of kind encoder_decoder or decoder");
+        return yaml_error(reader->errors, ERROR_VALUE, node,
+                          "this lesson has no model that generates text; it needs a "
+                          "'model:' of kind encoder_decoder or decoder");
     this.generate = arena_alloc(lesson->arena, 1, sizeof *this.generate);
     if (!read_and_run(&this, &first, &end))
         return fail(&this);

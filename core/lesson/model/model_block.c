@@ -99,9 +99,9 @@ static bool read_vocabulary(ModelReader *this, const char *key,
     if (!vocabulary && !corpus)
         source.corpus = trained_texts(this, trained);
     if (vocabulary && corpus)
-        return error_list_add(
-            this->reader->errors, ERROR_VALUE, corpus->key->line, corpus->key->column,
-            "'%s:' and '%s:' both give the tokens; keep one", key, corpus->key->text);
+        return yaml_error(this->reader->errors, ERROR_VALUE, corpus->key,
+                          "'%s:' and '%s:' both give the tokens; keep one", key,
+                          corpus->key->text);
     return model_words_read(words, this->reader->lesson->arena, &source,
                             this->reader->errors);
 }
@@ -220,11 +220,11 @@ static bool read_target(ModelReader *this) {
     if (!read_ids(this, TRANSFORMER_TARGET, "target", target, &input->target))
         return false;
     return input->target.cols == input->expected.cols ||
-           error_list_add(this->reader->errors, ERROR_SHAPE, node->line, node->column,
-                          "the decoder reads %zu tokens, but %zu are expected, with "
-                          "%s; leave 'target:' out, and it reads the expected tokens, "
-                          "shifted by one position",
-                          input->target.cols, input->expected.cols, this->spec->end);
+           yaml_error(this->reader->errors, ERROR_SHAPE, node,
+                      "the decoder reads %zu tokens, but %zu are expected, with "
+                      "%s; leave 'target:' out, and it reads the expected tokens, "
+                      "shifted by one position",
+                      input->target.cols, input->expected.cols, this->spec->end);
 }
 
 static bool read_input(ModelReader *this) {
@@ -297,13 +297,12 @@ static bool append_model(ModelReader *this) {
     TransformerWeights weights;
     if (!transformer_check(&this->shape, &field, &error)) {
         const YamlNode *place = place_of(this, field);
-        return error_list_append(reader->errors, &error, place->line, place->column);
+        return yaml_error_append(reader->errors, &error, place);
     }
     bool made = model_weights_open(&this->weights, reader, &this->shape, &weights);
     if (made && !transformer_append(lesson->tape, lesson->arena, &this->shape,
                                     &this->input, weights, model, &error))
-        made = error_list_append(reader->errors, &error, this->spec->place.node->line,
-                                 this->spec->place.node->column);
+        made = yaml_error_append(reader->errors, &error, this->spec->place.node);
     if (made && this->weights.train)
         made = training_run(reader, this->weights.train, model);
     model_weights_close(&this->weights);
@@ -335,9 +334,8 @@ static bool find_training(LessonReader *reader, const TrainSpec *train_spec,
     *read = *train_spec;
     weights->train = read;
     if (train_spec->texts)
-        return error_list_add(
-            reader->errors, ERROR_VALUE, train_spec->texts_file->key->line,
-            train_spec->texts_file->key->column,
+        return yaml_error(
+            reader->errors, ERROR_VALUE, train_spec->texts_file->key,
             "'texts:' and 'texts_file:' both give the texts to learn from; keep "
             "one");
     read->texts = lesson_file_lines(arena, reader->lesson->file, train_spec->texts_file,

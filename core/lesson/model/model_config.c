@@ -77,7 +77,7 @@ bool model_config_read(LessonReader *reader, const YamlNode *root) {
     if (!lesson_file_read(arena, "configuration", reader->lesson->file, name,
                           CONFIG_MAX_BYTES, &bytes, &length, &error) ||
         !config_read(config, arena, name, (const char *)bytes, length, &error))
-        return error_list_append(reader->errors, &error, file->line, file->column);
+        return yaml_error_append(reader->errors, &error, file);
     bool good = true;
     for (size_t i = 0; i < config->count; i++)
         good &= add_value(reader, model, &config->values[i], name, file);

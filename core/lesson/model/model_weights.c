@@ -187,8 +187,7 @@ bool model_weights_open(ModelWeights *weights, LessonReader *reader,
         return true;
     }
     if (!open_file(weights, reader, shape, &error))
-        return error_list_append(reader->errors, &error, weights->file->line,
-                                 weights->file->column);
+        return yaml_error_append(reader->errors, &error, weights->file);
     *fill = weights_fill(&weights->stored);
     return true;
 }

@@ -14,10 +14,6 @@
 
 static const char PADDING[] = "<pad>";
 
-static bool append_at(ErrorList *errors, const Error *error, const YamlNode *node) {
-    return error_list_append(errors, error, node->line, node->column);
-}
-
 /* ---- vocabularies ---- */
 
 /* Reports whether a token is special: <start>, [MASK]. */
@@ -48,7 +44,7 @@ static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *erro
             good = false;
         else if ((words->unpadded || strcmp(token, PADDING) != 0) &&
                  !add_token(words, token, &error))
-            good = append_at(errors, &error, item);
+            good = yaml_error_append(errors, &error, item);
         if (errors->count == ERROR_LIST_MAX)
             return false;
     }
@@ -77,7 +73,7 @@ static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
         !(words->tokenizer.bpe =
               bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
         !bpe_add_symbols(words->made, words->tokenizer.bpe, &error))
-        return append_at(errors, &error, source->corpus);
+        return yaml_error_append(errors, &error, source->corpus);
     return true;
 }
 
@@ -87,7 +83,7 @@ static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
     for (const YamlNode *item = source->corpus->first; item; item = item->next) {
         if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, item->text,
                                strlen(item->text), &error))
-            return append_at(errors, &error, item);
+            return yaml_error_append(errors, &error, item);
     }
     return true;
 }
@@ -104,7 +100,7 @@ static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
     for (size_t i = 0; i < 2; i++) {
         if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&
             !add_token(words, extra[i], &error))
-            return append_at(errors, &error, source->corpus);
+            return yaml_error_append(errors, &error, source->corpus);
     }
     return true;
 }
@@ -269,7 +265,7 @@ bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *
     Error error;
     if (node->kind == YAML_SCALAR)
         return model_words_text(words, node->text, what, start, ids, &error) ||
-               append_at(errors, &error, node);
+               yaml_error_append(errors, &error, node);
     if (node->kind != YAML_SEQUENCE || !node->count)
         return yaml_error(errors, ERROR_VALUE, node,
                           "%s must be a text, 'you win or you die', a list of tokens "

@@ -1,6 +1,7 @@
 #include "lesson/model/model_parts.h"
 
 #include "base/strings/utf8.h"
+#include "base/strings/writer.h"
 #include "lesson/formula/formula.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/read/reader.h"
@@ -23,17 +24,13 @@ static void add_in_text(LessonReader *reader, const YamlNode *node, const Error 
     placed.line = node->line;
     placed.column =
         node->text_column ? node->text_column + error->column - 1 : node->column;
-    error_list_append(reader->errors, &placed, node->line, node->column);
+    yaml_error_append(reader->errors, &placed, node);
 }
 
-static Evaluation evaluation_of(LessonReader *reader, const Statement *statement,
+static Evaluation evaluation_in(const LessonReader *reader, const Statement *statement,
                                 Error *error) {
-    *error = (Error){0};
-    return (Evaluation){.arena = reader->lesson->arena,
-                        .tape = reader->lesson->tape,
-                        .names = &reader->names,
-                        .statement = statement,
-                        .error = error};
+    return evaluation_of(reader->lesson->arena, reader->lesson->tape, &reader->names,
+                         statement, error);
 }
 
 /* ---- `show:` ---- */
@@ -46,7 +43,7 @@ static bool read_shown(LessonReader *reader, const YamlNode *node, const char **
     const char *text;
     if (!field_string(node, "show", &text, reader->errors)) /* an item of a list */
         return false;
-    Evaluation evaluation = evaluation_of(reader, &statement, &error);
+    Evaluation evaluation = evaluation_in(reader, &statement, &error);
     if (!statement_parse(reader->lesson->arena, text, &statement, &error)) {
         add_in_text(reader, node, &error);
         return false;
@@ -63,24 +60,6 @@ static bool read_shown(LessonReader *reader, const YamlNode *node, const char **
     return true;
 }
 
-/* Joins names: "W_Q, W_K". */
-static const char *join_names(Arena *arena, const char *const *names, size_t count) {
-    size_t length = 0;
-    for (size_t i = 0; i < count; i++)
-        length += strlen(names[i]) + 2;
-    char *joined = arena_alloc(arena, length + 1, 1), *end = joined;
-    for (size_t i = 0; i < count; i++) {
-        size_t part = strlen(names[i]);
-        memcpy(end, names[i], part);
-        end += part;
-        if (i + 1 < count) {
-            memcpy(end, ", ", 2);
-            end += 2;
-        }
-    }
-    return joined;
-}
-
 static void read_show(StepReader *this, const YamlNode *node) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
@@ -94,14 +73,17 @@ static void read_show(StepReader *this, const YamlNode *node) {
     if (!good)
         return;
     size_t results = 0;
-    for (i = 0; i < count; i++)
+    Writer source = {.arena = arena}; /* "W_Q, W_K" */
+    for (i = 0; i < count; i++) {
         results += generate_step_summary_node(reader, shown[i]);
+        writer_format(&source, "%s%s", i ? ", " : "", names[i]);
+    }
     if (results == count)
         this->step->topic = "results";
     this->step->shown_count = count;
     this->step->shown = shown;
     this->step->first = this->step->result = shown[count - 1];
-    this->step->source = join_names(arena, names, count);
+    this->step->source = source.text;
     this->step->formula = formula_source_names(arena, names, count);
     this->made = true;
 }
@@ -122,7 +104,7 @@ static bool evaluate_do(StepReader *this, const YamlNode *node,
                         const Statement *statement) {
     LessonReader *reader = this->reader;
     Error error;
-    Evaluation evaluation = evaluation_of(reader, statement, &error);
+    Evaluation evaluation = evaluation_in(reader, statement, &error);
     size_t first = tape_count(reader->lesson->tape);
     if (statement->name &&
         !reader_free_name(reader, statement->name, node, node->text_column))
@@ -215,7 +197,7 @@ static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
         lesson_view_fits(view, lesson->tape, lesson->sources, nodes, count, &error))
         step->view = view;
     else if (!reader->texts.override && !reader->switched)
-        error_list_append(reader->errors, &error, node->line, node->column);
+        yaml_error_append(reader->errors, &error, node);
 }
 
 /* Sets the words; a model's step may have a chapter of its own. */

@@ -75,10 +75,10 @@ static const VocabularyEntry *lookup_special(LessonReader *reader, const YamlNod
             ? vocabulary_lookup(words->tokenizer.vocabulary, token, strlen(token))
             : NULL;
     if (!entry)
-        error_list_add(reader->errors, ERROR_NAME, node->line, node->column,
-                       "the vocabulary has no '%s', which stands at the %s of what the "
-                       "decoder learns; add it to the vocabulary",
-                       token, where);
+        yaml_error(reader->errors, ERROR_NAME, node,
+                   "the vocabulary has no '%s', which stands at the %s of what the "
+                   "decoder learns; add it to the vocabulary",
+                   token, where);
     return entry;
 }
 
@@ -116,10 +116,10 @@ bool training_read_target(LessonReader *reader, const YamlNode *node, const char
     if (count && ids.values[ids.cols - 1] == (double)end->id)
         count--;
     if (!count)
-        return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "%s has no tokens between its start and its end; there "
-                              "must be one at least",
-                              what);
+        return yaml_error(reader->errors, ERROR_VALUE, node,
+                          "%s has no tokens between its start and its end; there "
+                          "must be one at least",
+                          what);
     return make_row(reader, &ids, first, count, start, true, target) &&
            make_row(reader, &ids, first, count, end, false, expected);
 }
@@ -127,9 +127,9 @@ bool training_read_target(LessonReader *reader, const YamlNode *node, const char
 static bool read_pair(LessonReader *reader, const YamlNode *pair,
                       const TrainingWords *words, TrainExample *example) {
     if (pair->kind != YAML_SEQUENCE || pair->count != 2)
-        return error_list_add(reader->errors, ERROR_VALUE, pair->line, pair->column,
-                              "a pair must be a source and its target, [\"when you "
-                              "play\", \"you win\"]");
+        return yaml_error(reader->errors, ERROR_VALUE, pair,
+                          "a pair must be a source and its target, [\"when you "
+                          "play\", \"you win\"]");
     bool good = model_words_ids(words->source, pair->first, "a source", NULL,
                                 &example->source, reader->errors);
     return good & training_read_target(reader, pair->first->next, "a target", words,
@@ -159,17 +159,16 @@ bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKin
     const YamlNode *wrong = pairs ? train->texts : train->pairs;
     const YamlNode *place = wrong ? wrong->key : train->place.node;
     if (kind == TRANSFORMER_ENCODER)
-        return error_list_add(
-            reader->errors, ERROR_VALUE, train->place.node->line,
-            train->place.node->column,
+        return yaml_error(
+            reader->errors, ERROR_VALUE, train->place.node,
             "kind encoder generates no tokens, so it can't be trained; train an "
             "encoder_decoder or a decoder");
     return (list && !wrong) ||
-           error_list_add(reader->errors, ERROR_NAME, place->line, place->column,
-                          "kind %s learns from %s", transformer_kind_name(kind),
-                          pairs ? "pairs; write 'pairs: [[\"when you play\", \"you "
-                                  "win\"]]'"
-                                : "texts; write 'texts: [\"you win or you die\"]'");
+           yaml_error(reader->errors, ERROR_NAME, place, "kind %s learns from %s",
+                      transformer_kind_name(kind),
+                      pairs ? "pairs; write 'pairs: [[\"when you play\", \"you "
+                              "win\"]]'"
+                            : "texts; write 'texts: [\"you win or you die\"]'");
 }
 
 bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,

@@ -38,10 +38,10 @@ static bool find_tensor(LessonReader *reader, const Transformer *model,
     if (found != TAPE_NONE && found >= model->parameters[0].node)
         return true;
     const char *nearest = nearest_name(reader, model, name);
-    return error_list_add(
-        reader->errors, ERROR_NAME, place->line, place->column,
-        "the model makes no tensor '%s'%s%s%s", utf8_shorten(quoted, name, strlen(name)),
-        nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    return yaml_error(
+        reader->errors, ERROR_NAME, place, "the model makes no tensor '%s'%s%s%s",
+        utf8_shorten(quoted, name, strlen(name)), nearest ? "; did you mean '" : "",
+        nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 /* ---- tensors of the untrained model ---- */
@@ -59,18 +59,16 @@ static bool keep_one(LessonReader *reader, const Transformer *model,
         !find_tensor(reader, model, item, of, &node))
         return false;
     if (!expression_is_name(name) || names_lookup(&reader->names, name))
-        return error_list_add(reader->errors, ERROR_NAME, item->key->line,
-                              item->key->column,
-                              "'%s' can't be the name of what is kept; take a name that "
-                              "nothing has, of letters, digits and _",
-                              quoted);
+        return yaml_error(reader->errors, ERROR_NAME, item->key,
+                          "'%s' can't be the name of what is kept; take a name that "
+                          "nothing has, of letters, digits and _",
+                          quoted);
     Tensor tensor = tape_node(tape, node)->output;
     double *values = arena_alloc(arena, tensor_cells(&tensor), sizeof *values);
     memcpy(values, tensor.values, tensor_cells(&tensor) * sizeof *values);
     tensor.values = values;
     if (!tape_given(tape, name, tensor, &kept, &error))
-        return error_list_append(reader->errors, &error, item->key->line,
-                                 item->key->column);
+        return yaml_error_append(reader->errors, &error, item->key);
     reader_name(reader, name, kept, item->key->line);
     return true;
 }
@@ -112,8 +110,8 @@ static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
     for (size_t i = 0; i < film->count; i++)
         cells += tensor_cells(&tape_node(reader->lesson->tape, film->watched[i])->output);
     if (frames > TRAINING_FRAMES_MOST || cells > TRAINING_FILM_CELLS / frames)
-        return error_list_add(
-            reader->errors, ERROR_LIMIT, node->line, node->column,
+        return yaml_error(
+            reader->errors, ERROR_LIMIT, node,
             "this training has %zu updates, and %zu numbers are watched; a step can show "
             "%d updates and keep %d numbers in all, so take fewer epochs, larger batches "
             "or smaller tensors",
@@ -201,8 +199,7 @@ static Trainer *make_trainer(LessonReader *reader, const TrainSpec *train,
         trainer_create(room, reader->lesson->tape, model, training->examples,
                        training->count, &options, &error);
     if (!trainer)
-        error_list_append(reader->errors, &error, train->place.node->line,
-                          train->place.node->column);
+        yaml_error_append(reader->errors, &error, train->place.node);
     return trainer;
 }
 
@@ -321,9 +318,9 @@ bool training_step_read(LessonReader *reader, const TrainStepSpec *spec,
         film = film->next;
     if (!film)
         return !spec->place.broken &&
-               error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "this lesson trains nothing; a 'train:' step shows what "
-                              "'weights: {train: …}' under 'model:' does");
+               yaml_error(reader->errors, ERROR_VALUE, node,
+                          "this lesson trains nothing; a 'train:' step shows what "
+                          "'weights: {train: …}' under 'model:' does");
     step->shown_count = film->count;
     step->shown = film->watched;
     step->first = step->result = film->watched[film->count - 1];

@@ -170,7 +170,7 @@ const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNo
     Error led_out;
     const char *path = lesson_file_path(arena, lesson, name->text, &led_out);
     if (!path) {
-        error_list_append(errors, &led_out, name->line, name->column);
+        yaml_error_append(errors, &led_out, name);
         return NULL;
     }
     const char *text = yaml_read_file(arena, path, &length, &own);

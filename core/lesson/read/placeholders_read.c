@@ -53,12 +53,8 @@ const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
                               const LessonStep *step, Error *error) {
     Arena *arena = reader->lesson->arena;
     LessonCell *cell = arena_alloc(arena, 1, sizeof *cell);
-    Evaluation evaluation = {.arena = arena,
-                             .tape = reader->lesson->tape,
-                             .names = &reader->names,
-                             .statement = statement,
-                             .error = error};
-    *error = (Error){0};
+    Evaluation evaluation =
+        evaluation_of(arena, reader->lesson->tape, &reader->names, statement, error);
     if (!evaluate_cell(&evaluation, &cell->node, &cell->row, &cell->col))
         return NULL;
     if (lesson_shows(step, cell->node) || step->result == cell->node)
@@ -123,15 +119,12 @@ static bool read_number(PlaceholderReader *this, size_t offset, size_t length,
     Arena *arena = this->reader->lesson->arena;
     const char *words = this->wording->words + offset;
     size_t said = expression_length(words, length);
-    Statement statement;
-    Error error = {0};
+    Statement statement = {0};
+    Error error;
     if (!this->placeholders)
         take_tensors(this);
-    Evaluation evaluation = {.arena = arena,
-                             .tape = this->placeholders->tape,
-                             .names = &this->names,
-                             .statement = &statement,
-                             .error = &error};
+    Evaluation evaluation =
+        evaluation_of(arena, this->placeholders->tape, &this->names, &statement, &error);
     piece->decimals = -1;
     if (said < length &&
         !read_decimals(this, offset + said + 1, length - said - 1, &piece->decimals))

@@ -27,11 +27,11 @@ static bool read_cell(QuestionReader *this) {
     if (row < output->rows && col < output->cols)
         return true;
     utf8_shorten(name, result->name, strlen(result->name));
-    return error_list_add(reader->errors, ERROR_VALUE, at->line, at->column,
-                          "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
-                          "%zu, columns from 0 to %zu",
-                          *name ? name : "the result", output->rows, output->cols, row,
-                          col, output->rows - 1, output->cols - 1);
+    return yaml_error(reader->errors, ERROR_VALUE, at,
+                      "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
+                      "%zu, columns from 0 to %zu",
+                      *name ? name : "the result", output->rows, output->cols, row, col,
+                      output->rows - 1, output->cols - 1);
 }
 
 /* ---- choices ---- */

@@ -248,7 +248,7 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     }
     follow_words(reader, name, &tensor);
     if (!tape_given(reader->lesson->tape, name, tensor, &number, &error)) {
-        error_list_append(reader->errors, &error, node->key->line, node->key->column);
+        yaml_error_append(reader->errors, &error, node->key);
         reader_name_broken(reader, name, node->key->line);
         return;
     }

@@ -444,6 +444,10 @@ bool yaml_error(ErrorList *errors, ErrorCode code, const YamlNode *node,
     return error_list_add(errors, code, node->line, node->column, "%s", message);
 }
 
+bool yaml_error_append(ErrorList *errors, const Error *error, const YamlNode *node) {
+    return error_list_append(errors, error, node->line, node->column);
+}
+
 const YamlNode *yaml_lookup(const YamlNode *node, const char *key) {
     if (!node || node->kind != YAML_MAPPING)
         return NULL;

@@ -45,6 +45,9 @@ const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
 bool yaml_error(ErrorList *errors, ErrorCode code, const YamlNode *node,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Appends an error that has no position at a node's; returns false. */
+bool yaml_error_append(ErrorList *errors, const Error *error, const YamlNode *node);
+
 /* Returns a mapping's value for a key, or NULL. Other kinds have no keys. */
 const YamlNode *yaml_lookup(const YamlNode *node, const char *key);
 

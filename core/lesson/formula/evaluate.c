@@ -505,37 +505,29 @@ static bool evaluate_factor(Evaluation *evaluation, const Expression *expression
     return true;
 }
 
-static bool evaluate_matmul(Evaluation *evaluation, const Expression *expression,
-                            const char *name, size_t *node) {
-    size_t inputs[2];
-    if (!evaluate_factor(evaluation, expression->parts[0], &inputs[0]) ||
-        !evaluate_factor(evaluation, expression->parts[1], &inputs[1]))
-        return false;
-    Operand left = operand_of(evaluation, expression->parts[0], inputs[0]);
-    Operand right = operand_of(evaluation, expression->parts[1], inputs[1]);
-    if (left.tensor->cols != right.tensor->rows)
-        return matmul_misfit(evaluation, expression, &left, &right);
-    return tape_append(evaluation->tape, OPERATION_MATMUL, inputs, 2,
-                       (OperationOptions){0}, name, node, evaluation->error) ||
-           set_place(evaluation, expression, "@");
-}
-
 /* Reports whether one axis fits: equal, or one of the two is repeated. */
 static bool fits(size_t a, size_t b) {
     return a == b || a == 1 || b == 1;
 }
 
+/* Evaluates an operator between two tensors, whose shapes have to fit. */
 static bool evaluate_binary(Evaluation *evaluation, OperationKind operation,
                             const Expression *expression, const char *name,
                             size_t *node) {
+    bool product = operation == OPERATION_MATMUL;
     size_t inputs[2];
-    if (!evaluate(evaluation, expression->parts[0], "", &inputs[0]) ||
-        !evaluate(evaluation, expression->parts[1], "", &inputs[1]))
-        return false;
+    for (size_t i = 0; i < 2; i++) {
+        const Expression *part = expression->parts[i];
+        if (product ? !evaluate_factor(evaluation, part, &inputs[i])
+                    : !evaluate(evaluation, part, "", &inputs[i]))
+            return false;
+    }
     Operand left = operand_of(evaluation, expression->parts[0], inputs[0]);
     Operand right = operand_of(evaluation, expression->parts[1], inputs[1]);
-    if (!fits(left.tensor->rows, right.tensor->rows) ||
-        !fits(left.tensor->cols, right.tensor->cols))
+    if (product && left.tensor->cols != right.tensor->rows)
+        return matmul_misfit(evaluation, expression, &left, &right);
+    if (!product && (!fits(left.tensor->rows, right.tensor->rows) ||
+                     !fits(left.tensor->cols, right.tensor->cols)))
         return broadcast_misfit(evaluation, expression, &left, &right);
     return tape_append(evaluation->tape, operation, inputs, 2, (OperationOptions){0},
                        name, node, evaluation->error) ||
@@ -565,6 +557,7 @@ static const OperationKind operations[] = {
     [EXPRESSION_SUBTRACT] = OPERATION_SUBTRACT,
     [EXPRESSION_MULTIPLY] = OPERATION_MULTIPLY,
     [EXPRESSION_DIVIDE] = OPERATION_DIVIDE,
+    [EXPRESSION_MATMUL] = OPERATION_MATMUL,
 };
 
 /* Evaluates an expression whose operands are not all numbers. */
@@ -585,10 +578,9 @@ static bool evaluate_operation(Evaluation *evaluation, const Expression *express
     case EXPRESSION_SUBTRACT:
     case EXPRESSION_MULTIPLY:
     case EXPRESSION_DIVIDE:
+    case EXPRESSION_MATMUL:
         return evaluate_binary(evaluation, operations[expression->kind], expression, name,
                                node);
-    case EXPRESSION_MATMUL:
-        return evaluate_matmul(evaluation, expression, name, node);
     case EXPRESSION_SLICE:
         return evaluate_slice(evaluation, expression, name, node);
     case EXPRESSION_CALL:

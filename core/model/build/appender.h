@@ -1,5 +1,5 @@
-/* A model being appended to a tape: transformer.c appends the towers, transformer_ends.c
- * logits and loss, transformer_parts.c records the parts. Only these three include this.
+/* A model being appended to a tape: transformer.c appends it, transformer_parts.c
+ * records the parts. Only these two include this.
  * Failure fills the appender's error. */
 #pragma once
 
@@ -41,8 +41,3 @@ size_t appender_add_part(Appender *appender, const TransformerTower *tower,
 /* Records a layer, whose tower, number, names and nodes are set, and each sublayer, sum
  * and norm in it, in the order of computation. */
 void appender_add_layer(Appender *appender, TransformerPart layer);
-
-/* Appends logits and probabilities computed from the last layer's rows x; targets and
- * loss if the input has them. False on failure. */
-bool appender_append_output(Appender *appender, size_t x);
-bool appender_append_loss(Appender *appender, const TransformerInput *input);

@@ -16,12 +16,6 @@ typedef struct ModelReader {
     TransformerInput input;
 } ModelReader;
 
-static bool refuse(const ModelReader *this, const YamlNode *node, ErrorCode code,
-                   const char *sentence) {
-    return error_list_add(this->reader->errors, code, node->line, node->column, "%s",
-                          sentence);
-}
-
 /* ---- the shape ---- */
 
 /* The file's shape, with the learner's variants. */
@@ -113,15 +107,16 @@ static bool read_words(ModelReader *this) {
     bool own = spec->target_vocabulary || spec->target_corpus.node;
     bool trained = trained_texts(this, TRAINING_ALL) != NULL;
     if (!spec->vocabulary && !spec->corpus.node && !trained)
-        return refuse(
-            this, spec->place.node, ERROR_NAME,
+        return yaml_error(
+            this->reader->errors, ERROR_NAME, spec->place.node,
             "the model has no vocabulary; write 'corpus:' with a list of texts, or "
             "'vocabulary:' with a list of tokens or how many IDs there are");
     if (spec->separate && !trained)
-        return refuse(this, schema_lookup(&spec->place, "separate"), ERROR_VALUE,
-                      "'separate: true' makes two vocabularies of the texts a model is "
-                      "trained with; here 'target_corpus:' or 'target_vocabulary:' says "
-                      "the target's");
+        return yaml_error(
+            this->reader->errors, ERROR_VALUE, schema_lookup(&spec->place, "separate"),
+            "'separate: true' makes two vocabularies of the texts a model is "
+            "trained with; here 'target_corpus:' or 'target_vocabulary:' says "
+            "the target's");
     if (!read_vocabulary(this, "vocabulary", spec->vocabulary, spec->corpus.node,
                          spec->separate ? TRAINING_SOURCES : TRAINING_ALL, source))
         return false;
@@ -208,8 +203,8 @@ static bool read_target(ModelReader *this) {
     if (!node)
         return read_ids(this, TRANSFORMER_TARGET, "target", target, &input->target);
     if (!has_side(this, TRANSFORMER_TARGET))
-        return refuse(this, node->key, ERROR_VALUE,
-                      "kind encoder generates no tokens; leave 'expected:' out");
+        return yaml_error(this->reader->errors, ERROR_VALUE, node->key,
+                          "kind encoder generates no tokens; leave 'expected:' out");
     if (!training_read_target(this->reader, node, "expected", &words, &shifted,
                               &input->expected))
         return false;
@@ -355,9 +350,10 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
     if (weights && !find_training(reader, weights->train, &this.weights))
         return false;
     if (this.weights.train && !spec->padding)
-        return refuse(&this, schema_lookup(&spec->place, "padding"), ERROR_VALUE,
-                      "a model that is trained here takes ID 0 for padding; leave "
-                      "'padding: false' out");
+        return yaml_error(reader->errors, ERROR_VALUE,
+                          schema_lookup(&spec->place, "padding"),
+                          "a model that is trained here takes ID 0 for padding; leave "
+                          "'padding: false' out");
     if (this.weights.train &&
         !training_suits(reader, this.weights.train, this.shape.kind))
         return false;

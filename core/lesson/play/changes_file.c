@@ -136,34 +136,17 @@ static bool find_tensor(ChangesReader *this, const YamlNode *at, size_t *node) {
         nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-static bool read_place(const YamlNode *node, const char *what, size_t *place,
-                       ErrorList *errors) {
-    return field_whole(node, what, 0, TENSOR_MAX_CELLS, place, errors);
-}
-
 static bool read_cell(ChangesReader *this, const ChangeSpec *change) {
     LessonReader *reader = this->reader;
-    const YamlNode *cell = change->cell, *said = schema_lookup(&change->place, "value");
-    double value = change->value;
+    const YamlNode *said = schema_lookup(&change->place, "value");
     size_t node, row, col;
-    if (!find_tensor(this, cell->first, &node) ||
-        !read_place(cell->first->next, "the cell's row", &row, reader->errors) ||
-        !read_place(cell->first->next->next, "the cell's column", &col, reader->errors))
+    Error error = {0};
+    if (!find_tensor(this, change->cell->first, &node) ||
+        !reader_read_cell(reader, change->cell, node, &row, &col))
         return false;
-    const Tensor *tensor = &tape_node(reader->lesson->tape, node)->output;
-    char name[UTF8_SHORT_SIZE];
-    if (row < tensor->rows && col < tensor->cols) {
-        Error error = {0};
-        if (!tape_accepts(reader->lesson->tape, node, row, col, value, &error))
-            return yaml_error(reader->errors, error.code, said, "%s", error.message);
-        return tape_edit(reader->lesson->tape, node, row, col, value);
-    }
-    field_short(name, cell->first);
-    return yaml_error(reader->errors, ERROR_VALUE, cell,
-                      "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to "
-                      "%zu, columns from 0 to %zu",
-                      name, tensor->rows, tensor->cols, row, col, tensor->rows - 1,
-                      tensor->cols - 1);
+    if (!tape_accepts(reader->lesson->tape, node, row, col, change->value, &error))
+        return yaml_error(reader->errors, error.code, said, "%s", error.message);
+    return tape_edit(reader->lesson->tape, node, row, col, change->value);
 }
 
 static bool read_mute(ChangesReader *this, const YamlNode *mute) {

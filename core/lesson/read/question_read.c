@@ -102,25 +102,29 @@ static bool find_tensor(QuestionReader *this, const YamlNode *at, size_t *node) 
         nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-static bool find_cell(QuestionReader *this, const YamlNode *at, size_t *node, size_t *row,
-                      size_t *col) {
-    LessonReader *reader = this->reader;
-    char name[UTF8_SHORT_SIZE];
-    const YamlNode *first = at->first;
-    if (!find_tensor(this, first, node) ||
-        !field_whole(first->next, "the cell's row", 0, TENSOR_MAX_CELLS, row,
+bool reader_read_cell(LessonReader *reader, const YamlNode *cell, size_t node,
+                      size_t *row, size_t *col) {
+    const YamlNode *name = cell->first;
+    const Tensor *tensor = &tape_node(reader->lesson->tape, node)->output;
+    char shortened[UTF8_SHORT_SIZE];
+    if (!field_whole(name->next, "the cell's row", 0, TENSOR_MAX_CELLS, row,
                      reader->errors) ||
-        !field_whole(first->next->next, "the cell's column", 0, TENSOR_MAX_CELLS, col,
+        !field_whole(name->next->next, "the cell's column", 0, TENSOR_MAX_CELLS, col,
                      reader->errors))
         return false;
-    const Tensor *tensor = &tape_node(reader->lesson->tape, *node)->output;
     if (*row < tensor->rows && *col < tensor->cols)
         return true;
-    return yaml_error(reader->errors, ERROR_VALUE, at,
+    return yaml_error(reader->errors, ERROR_VALUE, cell,
                       "%s [%zu,%zu] has no cell [%zu, %zu]; rows count from 0 to %zu, "
                       "columns from 0 to %zu",
-                      field_short(name, first), tensor->rows, tensor->cols, *row, *col,
-                      tensor->rows - 1, tensor->cols - 1);
+                      field_short(shortened, name), tensor->rows, tensor->cols, *row,
+                      *col, tensor->rows - 1, tensor->cols - 1);
+}
+
+static bool find_cell(QuestionReader *this, const YamlNode *at, size_t *node, size_t *row,
+                      size_t *col) {
+    return find_tensor(this, at->first, node) &&
+           reader_read_cell(this->reader, at, *node, row, col);
 }
 
 /* Reads the change of a question about direction. */

@@ -123,6 +123,11 @@ LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
 const Question *reader_read_question(LessonReader *reader, const AskSpec *ask,
                                      size_t result);
 
+/* Reads the row and the column of a cell, [S, 0, 2], whose tensor is `node`
+ * (question_read.c). ERROR_VALUE if there is no such cell. */
+bool reader_read_cell(LessonReader *reader, const YamlNode *cell, size_t node,
+                      size_t *row, size_t *col);
+
 /* Returns the cell of an expression, new in the arena, if the step shows it
  * (placeholders_read.c). If not, NULL with an error at the expression's position. */
 const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,

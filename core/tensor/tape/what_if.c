@@ -4,6 +4,7 @@
 #include "base/maths.h"
 #include "tensor/tape/tape_parts.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Outputs of the nodes from `first` on, if its output were another. */
@@ -107,8 +108,10 @@ Trend tape_what_if(const Tape *tape, const WhatIf *what, Arena *arena, double *b
     const Tensor *watched = &tape_node(tape, what->node)->output;
     double old = tensor_at(watched, what->row, what->col);
     Question question = {tape, what, arena, old};
-    if (what->node >= what->changed && !arena_guard(arena, answer, &question))
+    if (what->node >= what->changed && !arena_guard(arena, answer, &question)) {
+        arena_alloc(arena, SIZE_MAX, 1); /* fails again: for the caller's guard */
         return TREND_NONE;
+    }
     double fresh = question.number;
     if (isnan(old) || isnan(fresh))
         return TREND_NONE;

@@ -2,10 +2,8 @@
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
-#include "base/strings/writer.h"
 #include "lesson/formula/formula.h"
 #include "lesson/schema/schema.h"
-#include "text/bpe.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
 
@@ -51,51 +49,14 @@ static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *erro
     return good;
 }
 
-/* Joins all texts, one per line. */
-static const char *join_texts(Arena *arena, const YamlNode *list) {
-    Writer writer = {.arena = arena};
-    for (const YamlNode *item = list->first; item; item = item->next) {
-        writer_text(&writer, item->text);
-        writer_text(&writer, "\n");
-    }
-    return writer.text;
-}
-
-static bool learn_merges(ModelWords *words, const ModelWordsSource *source,
-                         ErrorList *errors) {
-    BpeWords counted;
-    bool bytes = words->tokenizer.kind->bytes;
-    BpeOptions options = {.merges = source->merges, .bytes = bytes};
-    Error error;
-    const char *text = join_texts(words->arena, source->corpus);
-    if (!bpe_count_words(&counted, words->arena, text, strlen(text), false, bytes,
-                         &error) ||
-        !(words->tokenizer.bpe =
-              bpe_learn(words->arena, counted.items, counted.count, &options, &error)) ||
-        !bpe_add_symbols(words->made, words->tokenizer.bpe, &error))
-        return yaml_error_append(errors, &error, source->corpus);
-    return true;
-}
-
-static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
-                          ErrorList *errors) {
-    Error error;
-    for (const YamlNode *item = source->corpus->first; item; item = item->next) {
-        if (!tokenizer_collect(words->made, &words->tokenizer, words->arena, item->text,
-                               strlen(item->text), &error))
-            return yaml_error_append(errors, &error, item);
-    }
-    return true;
-}
-
 /* Collects the corpus's tokens in the order of first appearance, then the special
  * ones. */
 static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
                            ErrorList *errors) {
     const char *extra[] = {source->start, source->end};
     Error error;
-    if (words->tokenizer.kind->merges ? !learn_merges(words, source, errors)
-                                      : !collect_texts(words, source, errors))
+    if (!texts_learn(&words->tokenizer, words->made, source->corpus, source->merges,
+                     words->arena, errors))
         return false;
     for (size_t i = 0; i < 2; i++) {
         if (extra[i] && !vocabulary_lookup(words->made, extra[i], strlen(extra[i])) &&

@@ -55,6 +55,12 @@ typedef struct Texts {
     const Tokenizer *tokenizer;   /* tokenizer of the first text, in the lesson's arena */
 } Texts;
 
+/* Learns a vocabulary's tokens from a list of texts: the tokenizer's merges, if it has
+ * some, else the tokens of each text. Errors of tokenizing and learning, at a text or at
+ * the list. */
+bool texts_learn(Tokenizer *tokenizer, Vocabulary *vocabulary, const YamlNode *corpus,
+                 size_t merges, Arena *arena, ErrorList *errors);
+
 /* Makes the vocabularies of VocabularySpecs in the file `lesson`. All errors found, each
  * with its position. */
 void texts_read(Texts *texts, Arena *arena, const char *lesson, const SchemaItems *specs,

@@ -1,6 +1,7 @@
 #include "lesson/read/reader.h"
 
 #include "base/array.h"
+#include "base/strings/writer.h"
 #include "lesson/content/content.h"
 #include "lesson/read/lesson_files.h"
 #include "lesson/schema/schema.h"
@@ -8,11 +9,6 @@
 #include "text/vocabulary.h"
 
 #include <string.h>
-
-/* Reports an error without a position at a node. */
-static bool fail_at(const YamlNode *node, const Error *error, ErrorList *errors) {
-    return yaml_error(errors, error->code, node, "%s", error->message);
-}
 
 /* ---- vocabularies ---- */
 
@@ -34,7 +30,7 @@ static bool add_tokens(Making *making, const YamlNode *list, bool special) {
         size_t length = strlen(token);
         if (!(special ? vocabulary_add_special(making->vocabulary, token, length, &error)
                       : vocabulary_add(making->vocabulary, token, length, &error)))
-            return fail_at(item, &error, making->errors);
+            return yaml_error_append(making->errors, &error, item);
     }
     return true;
 }
@@ -50,40 +46,39 @@ static bool add_numbered(Making *making, const YamlNode *node) {
         if (!field_whole(item, "an ID", 0, VOCABULARY_ID_MAX, &entry.id, making->errors))
             return false;
         if (!vocabulary_add_entry(making->vocabulary, entry, &error))
-            return fail_at(item, &error, making->errors);
+            return yaml_error_append(making->errors, &error, item);
     }
     return true;
 }
 
-/* Joins the corpus's texts, one per line. */
-static char *join(Arena *arena, const YamlNode *list, size_t *length) {
-    *length = 0;
-    for (const YamlNode *item = list->first; item; item = item->next)
-        *length += strlen(item->text) + 1;
-    char *joined = arena_alloc(arena, *length + 1, 1), *end = joined;
-    for (const YamlNode *item = list->first; item; item = item->next) {
-        size_t size = strlen(item->text);
-        memcpy(end, item->text, size);
-        end[size] = '\n';
-        end += size + 1;
-    }
-    return joined;
+/* Learns a tokenizer's merges from all texts of the list together. */
+static bool learn_merges(Tokenizer *tokenizer, Vocabulary *vocabulary,
+                         const YamlNode *corpus, size_t merges, Arena *arena,
+                         Error *error) {
+    bool bytes = tokenizer->kind->bytes;
+    BpeOptions options = {.merges = merges, .bytes = bytes};
+    BpeWords words;
+    Writer text = {.arena = arena};
+    for (const YamlNode *item = corpus->first; item; item = item->next)
+        writer_format(&text, "%s\n", item->text);
+    return bpe_count_words(&words, arena, text.length ? text.text : "", text.length,
+                           tokenizer->lower_case, bytes, error) &&
+           (tokenizer->bpe =
+                bpe_learn(arena, words.items, words.count, &options, error)) &&
+           bpe_add_symbols(vocabulary, tokenizer->bpe, error);
 }
 
-static bool learn_bpe(Making *making, const VocabularySpec *spec, const YamlNode *node) {
+bool texts_learn(Tokenizer *tokenizer, Vocabulary *vocabulary, const YamlNode *corpus,
+                 size_t merges, Arena *arena, ErrorList *errors) {
     Error error;
-    bool bytes = making->made->tokenizer.kind->bytes;
-    BpeOptions options = {.merges = spec->merges, .bytes = bytes};
-    BpeWords words;
-    size_t length;
-    const char *text = join(making->arena, node, &length);
-    if (!bpe_count_words(&words, making->arena, text, length, spec->lower_case, bytes,
-                         &error))
-        return fail_at(node, &error, making->errors);
-    Bpe *bpe = bpe_learn(making->arena, words.items, words.count, &options, &error);
-    if (!bpe || !bpe_add_symbols(making->vocabulary, bpe, &error))
-        return fail_at(node, &error, making->errors);
-    making->made->tokenizer.bpe = bpe;
+    if (tokenizer->kind->merges)
+        return learn_merges(tokenizer, vocabulary, corpus, merges, arena, &error) ||
+               yaml_error_append(errors, &error, corpus);
+    for (const YamlNode *item = corpus->first; item; item = item->next) {
+        if (!tokenizer_collect(vocabulary, tokenizer, arena, item->text,
+                               strlen(item->text), &error))
+            return yaml_error_append(errors, &error, item);
+    }
     return true;
 }
 
@@ -98,19 +93,13 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
         !(list = lesson_file_lines(making->arena, making->lesson, spec->corpus_file,
                                    making->errors)))
         return false;
-    if (kind->merges)
-        return list ? learn_bpe(making, spec, list)
-                    : yaml_error(making->errors, ERROR_VALUE, at,
-                                 "'tokenizer: %s' learns its merges from a 'corpus:' or "
-                                 "a 'corpus_file:'",
-                                 kind->name);
-    for (const YamlNode *item = list ? list->first : NULL; item; item = item->next) {
-        Error error;
-        if (!tokenizer_collect(making->vocabulary, &making->made->tokenizer,
-                               making->arena, item->text, strlen(item->text), &error))
-            return fail_at(item, &error, making->errors);
-    }
-    return true;
+    if (kind->merges && !list)
+        return yaml_error(making->errors, ERROR_VALUE, at,
+                          "'tokenizer: %s' learns its merges from a 'corpus:' or "
+                          "a 'corpus_file:'",
+                          kind->name);
+    return !list || texts_learn(&making->made->tokenizer, making->vocabulary, list,
+                                spec->merges, making->arena, making->errors);
 }
 
 /* Reads a vocabulary from a file with a complete tokenizer. */
@@ -135,7 +124,7 @@ static bool read_file(Making *making, const VocabularySpec *spec) {
     arena_destroy(room);
     if (good && !spec->frame)
         making->made->tokenizer.begin = making->made->tokenizer.end = NULL;
-    return good || fail_at(spec->file, &error, making->errors);
+    return good || yaml_error_append(making->errors, &error, spec->file);
 }
 
 static bool make_vocabulary(Arena *arena, const char *lesson, const VocabularySpec *spec,
@@ -187,7 +176,7 @@ bool texts_refuse(const Texts *texts, const YamlNode *node, const char *used,
     if (own && !texts->override_at)
         return error_list_add(errors, error->code, 0, 0, "your own text: %s",
                               error->message);
-    return fail_at(own ? texts->override_at : node, error, errors);
+    return yaml_error_append(errors, error, own ? texts->override_at : node);
 }
 
 static const TextVocabulary *find_vocabulary(const Texts *texts, const YamlNode *node,

@@ -1,9 +1,8 @@
 /* The program: reads the command line, finds the course, runs one command. */
 #include "base/number.h"
-#include "commands/command_line.h"
-#include "commands/report.h"
-#include "course/unit.h"
-#include "files/print.h"
+#include "commands/command.h"
+#include "course/course.h"
+#include "files/files.h"
 #include "picture/scene/theme.h"
 
 #include <errno.h>

@@ -7,8 +7,7 @@
  *   GLASSFORMER_EVENTS=KEYS         pressed keys, in the notation of `play --keys`,
  *                                   with "Type:0.5" among them */
 #include "base/random.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include <SDL.h>
 #include <stdio.h>

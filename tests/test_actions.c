@@ -1,12 +1,11 @@
 /* The table of actions: that every row is whole, that what it says of itself is so, and
  * that whatever is done in whatever order nothing outlives what it is about. */
 #include "contains.h"
-#include "modes/mode_influence.h"
+#include "modes/modes.h"
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include "base/random.h"
 

@@ -1,14 +1,11 @@
 /* Three ways to everything: each row of the table of actions is done by key alone, by
  * pointer alone and by finger alone, and what comes of it is the same. */
-#include "modes/mode_finder.h"
-#include "modes/mode_menu.h"
+#include "modes/modes.h"
 #include "session_stand.h"
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "modes/finder_items.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include "picture/overlays/finder.h"
 

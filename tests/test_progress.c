@@ -1,5 +1,5 @@
 /* Notes on what was practised: kept from run to run, never lost silently. */
-#include "course/progress.h"
+#include "course/notes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

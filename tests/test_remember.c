@@ -1,11 +1,9 @@
 /* State kept between runs: positions, changes and settings. */
 #include "contains.h"
-#include "course/memory.h"
+#include "course/notes.h"
 #include "drive/drive.h"
 #include "lesson/content/content.h"
-#include "session/base_mode.h"
-#include "session/link.h"
-#include "session/question.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 #include <setjmp.h>

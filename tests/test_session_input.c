@@ -1,8 +1,8 @@
 /* The pointer in a lesson, and the keys and what the help says of them. */
 #include "lesson/content/content.h"
 #include "picture/page/page.h"
-#include "session/actions.h"
-#include "session/practising.h"
+#include "session/mode.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 #include <SDL_keyboard.h>

@@ -1,7 +1,5 @@
 #include "picture/scene/theme.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/messages.h"
+#include "session/state.h"
 
 /* Actions that can be done anywhere. */
 

@@ -1,11 +1,6 @@
-#include "session/action.h"
-#include "session/link.h"
-#include "session/location.h"
-#include "session/question.h"
-
 #include "base/number.h"
 #include "base/strings/writer.h"
-#include "lesson/content/content.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 #include <stdlib.h>

@@ -1,14 +1,7 @@
-#include "actions/actions_edit.h"
-
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "session/prompt.h"
+#include "actions/actions.h"
 
 #include "base/number.h"
+#include "lesson/content/changes.h"
 #include "lesson/formula/evaluate.h"
 #include "lesson/play/changes_file.h"
 #include "picture/explain/page_focus.h"

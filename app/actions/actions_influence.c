@@ -1,15 +1,7 @@
-#include "actions/actions_influence.h"
+#include "actions/actions.h"
 
-#include "base/arena.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/messages.h"
 #include "tensor/tape/tape.h"
-
-#include "picture/chrome/trail.h"
 
 /* True if a statement shows a value that differs from the lesson's and that no earlier
  * statement shows. */

@@ -1,10 +1,6 @@
-#include "actions/actions_mute.h"
+#include "actions/actions.h"
 
-#include "base/arena.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/messages.h"
 #include "tensor/tape/tape.h"
 
 #include <string.h>

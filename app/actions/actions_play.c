@@ -1,10 +1,4 @@
-#include "actions/actions_play.h"
-
-#include "actions/actions_steps.h"
-#include "session/action.h"
-#include "session/location.h"
-#include "session/motion.h"
-#include "session/question.h"
+#include "actions/actions.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,4 @@
-#include "session/action.h"
-
 #include "picture/page/text_scale.h"
-#include "session/session.h"
 #include "session/state.h"
 
 #include <stdio.h>

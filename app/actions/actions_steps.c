@@ -1,14 +1,4 @@
-#include "actions/actions_steps.h"
-
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/motion.h"
-#include "session/opening.h"
-#include "session/presenting.h"
-#include "session/question.h"
+#include "actions/actions.h"
 
 /* Moving within a lesson, from one to the next, and out of it. */
 

@@ -1,12 +1,6 @@
-#include "actions/actions_text.h"
+#include "actions/actions.h"
 
-#include "base/arena.h"
-#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/action.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "session/prompt.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,4 @@
-#include "actions/actions_words.h"
-
-#include "course/memory.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "actions/actions.h"
 
 #include "picture/tensors/views.h"
 

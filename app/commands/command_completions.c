@@ -1,11 +1,7 @@
-#include "commands/command.h"
-
 #include "base/strings/literal.h"
-#include "commands/command_line.h"
-#include "commands/command_options.h"
-#include "commands/report.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "formats/format.h"
 #include "picture/scene/theme.h"
 

@@ -1,10 +1,8 @@
-#include "commands/command_line.h"
+#include "commands/command.h"
 
-#include "commands/command_options.h"
-#include "course/unit.h"
-#include "files/print.h"
+#include "course/course.h"
+#include "files/files.h"
 #include "formats/format.h"
-
 #include "lesson/load/playlist.h"
 
 #include <stdlib.h>

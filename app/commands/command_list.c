@@ -1,10 +1,7 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
-#include "lesson/content/lesson.h"
 
 #include <stdio.h>
 #include <string.h>

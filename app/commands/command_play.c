@@ -1,15 +1,9 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
-#include "course/progress.h"
+#include "course/notes.h"
 #include "drive/drive.h"
-#include "files/print.h"
-#include "paint/fonts.h"
-#include "paint/save.h"
-#include "paint/sheet.h"
-#include "session/actions.h"
-#include "session/field.h"
-#include "session/save_lesson.h"
+#include "files/files.h"
+#include "paint/paint.h"
+#include "session/mode.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,5 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/formula/calls.h"
 #include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"

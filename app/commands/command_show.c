@@ -1,16 +1,12 @@
-#include "commands/command.h"
-
 #include "base/json_watch.h"
 #include "base/number.h"
 #include "base/strings/literal.h"
 #include "base/strings/utf8.h"
-#include "commands/report.h"
-#include "commands/show_generated.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/code/code.h"
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -1,11 +1,7 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
 #include "course/course.h"
-#include "course/memory.h"
-#include "course/progress.h"
-#include "files/folder.h"
-#include "files/print.h"
+#include "course/notes.h"
+#include "files/files.h"
 #include "window/window.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "commands/export.h"
 
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 
 bool export_no_memory(Error *error) {

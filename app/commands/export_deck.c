@@ -1,14 +1,11 @@
 #include "commands/export.h"
-
 #include "course/course.h"
-#include "files/folder.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/practise/paper.h"
 #include "lesson/practise/redraw.h"
 #include "picture/explain/practising.h"
 #include "picture/page/worksheet.h"
-#include "picture/scene/theme_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "commands/show_generated.h"
+#include "commands/command.h"
 
 #include "base/json_watch.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "tensor/tape/tape.h"

@@ -1,4 +1,4 @@
-#include "course/memory.h"
+#include "course/notes.h"
 
 #include <stdint.h>
 #include <stdlib.h>

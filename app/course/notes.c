@@ -2,9 +2,7 @@
 
 #include "base/json_watch.h"
 #include "base/user_folder.h"
-#include "files/folder.h"
-#include "files/links.h"
-#include "files/whole_file.h"
+#include "files/files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "course/progress.h"
+#include "course/notes.h"
 
 #include <stdlib.h>
 #include <string.h>

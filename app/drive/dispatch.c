@@ -1,14 +1,6 @@
-#include "actions/actions_edit.h"
-#include "actions/bar.h"
+#include "actions/actions.h"
 #include "drive/drive.h"
-#include "modes/mode_home.h"
-#include "modes/mode_menu.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/list.h"
-#include "session/motion.h"
-#include "session/question.h"
-#include "session/reload.h"
+#include "modes/modes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * The window and `play` drive the same session, one with events, one with key names, and
  * draw what it shows with the same painter. Keys have SDL's names ("Right", "Escape",
  * "S", "?"), with modifiers before them in this order: "Ctrl+Z", "Shift+Backspace",
- * "Ctrl+Shift+Z". What they stand for is in one table (session/action.h); where they do,
+ * "Ctrl+Shift+Z". What they stand for is in one table (session/mode.h); where they do,
  * in a stack of modes (session/mode.h). */
 #pragma once
 
@@ -19,7 +19,7 @@ bool session_poll(Session *session, ErrorList *errors);
 
 /* ---- keys, text, time ---- */
 
-/* Does what a key stands for (session/action.h); true when the picture may be another. In
+/* Does what a key stands for (session/mode.h); true when the picture may be another. In
  * any case of letters, or the character itself ("?"). */
 bool session_key(Session *session, const char *key);
 
@@ -101,3 +101,8 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
 /* Prints the session's place and all changes as JSON to a stream; false when there is
  * no memory. */
 bool session_print(const Session *session, FILE *stream);
+
+/* ---- Touch: all that the pointer can do, without a button or a wheel ---- */
+
+double touch_until_held(const Session *session); /* infinity: nothing is held */
+bool touch_tick(Session *session, double milliseconds);

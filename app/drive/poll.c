@@ -1,7 +1,6 @@
 #include "drive/drive.h"
-#include "modes/mode_home.h"
-#include "session/mode.h"
-#include "session/opening.h"
+#include "modes/modes.h"
+#include "session/state.h"
 
 #include <string.h>
 

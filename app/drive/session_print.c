@@ -1,22 +1,11 @@
-#include "drive/drive.h"
-#include "modes/mode_influence.h"
-#include "modes/mode_tour.h"
-#include "modes/mode_trace.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/motion.h"
-#include "session/practising.h"
-
-#include "files/print.h"
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-
 #include "base/json_watch.h"
+#include "drive/drive.h"
+#include "lesson/content/changes.h"
 #include "lesson/play/changes_file.h"
+#include "modes/modes.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
+#include "session/state.h"
 
 #include <jansson.h>
 #include <math.h>

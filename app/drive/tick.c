@@ -1,11 +1,6 @@
-#include "actions/actions_play.h"
-#include "actions/bar.h"
+#include "actions/actions.h"
 #include "drive/drive.h"
-#include "drive/touch.h"
-#include "modes/mode_home.h"
-#include "session/mode.h"
-#include "session/presenting.h"
-#include "session/state.h"
+#include "modes/modes.h"
 
 #include <math.h>
 

@@ -1,9 +1,6 @@
-#include "files/export_npz.h"
+#include "files/files.h"
 
 #include "base/strings/writer.h"
-#include "files/npz.h"
-#include "files/print.h"
-#include "files/whole_file.h"
 #include "lesson/content/content.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

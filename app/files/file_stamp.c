@@ -1,4 +1,4 @@
-#include "files/file_stamp.h"
+#include "files/files.h"
 
 #include <sys/stat.h>
 

@@ -1,7 +1,4 @@
-#include "files/folder.h"
-
-#include "files/file_stamp.h"
-#include "files/links.h"
+#include "files/files.h"
 
 #include <dirent.h>
 #include <errno.h>

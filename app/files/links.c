@@ -1,4 +1,4 @@
-#include "files/links.h"
+#include "files/files.h"
 
 #include <errno.h>
 #include <limits.h>

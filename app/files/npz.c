@@ -1,6 +1,4 @@
-#include "files/npz.h"
-
-#include "files/zip.h"
+#include "files/files.h"
 
 #include <libdeflate.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "files/print.h"
+#include "files/files.h"
 
 #include "base/json_watch.h"
 #include "base/strings/utf8.h"

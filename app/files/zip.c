@@ -1,4 +1,4 @@
-#include "files/zip.h"
+#include "files/files.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>

@@ -1,9 +1,4 @@
-#include "formats/apng.h"
-
-#include "base/strings/writer.h"
-#include "files/png.h"
-#include "files/whole_file.h"
-#include "formats/film.h"
+#include "formats/formats_parts.h"
 
 #include <libdeflate.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "formats/film.h"
+#include "formats/formats_parts.h"
 
 #include "picture/page/page.h"
 

@@ -1,8 +1,4 @@
-#include "formats/gif.h"
-
-#include "base/strings/writer.h"
-#include "files/whole_file.h"
-#include "formats/film.h"
+#include "formats/formats_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

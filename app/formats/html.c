@@ -1,8 +1,6 @@
-#include "formats/html.h"
+#include "formats/formats_parts.h"
 
 #include "base/strings/language.h"
-#include "files/whole_file.h"
-#include "formats/svg.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>

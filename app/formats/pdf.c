@@ -1,10 +1,8 @@
-#include "formats/pdf.h"
+#include "formats/formats_parts.h"
 
 #include "base/array.h"
 #include "base/strings/language.h"
 #include "base/strings/utf8.h"
-#include "files/whole_file.h"
-#include "formats/pdf_ink.h"
 
 #include <libdeflate.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "formats/pdf_ink.h"
+#include "formats/formats_parts.h"
 
 #include "base/array.h"
 

@@ -1,12 +1,7 @@
-#include "formats/pptx.h"
+#include "formats/formats_parts.h"
 
 #include "base/array.h"
 #include "base/strings/language.h"
-#include "base/strings/writer.h"
-#include "files/png.h"
-#include "files/zip.h"
-#include "formats/film.h"
-#include "formats/svg.h"
 
 #include <stdlib.h>
 #include <string.h>

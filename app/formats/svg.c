@@ -1,8 +1,6 @@
-#include "formats/svg.h"
+#include "formats/formats_parts.h"
 
 #include "base/strings/utf8.h"
-
-#include "files/whole_file.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,5 @@
-#include "formats/vector.h"
+#include "formats/formats_parts.h"
 
-#include "paint/image.h"
-#include "paint/raster.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

@@ -1,7 +1,5 @@
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "session/state.h"
 
 /* Differences in place of values, from the lesson as it was. */
 

@@ -1,13 +1,7 @@
-#include "modes/mode_finder.h"
-
-#include "base/arena.h"
-#include "modes/finder_items.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/field.h"
-#include "session/state.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/finder.h"
+#include "session/state.h"
 
 /* The finder: a few letters find all that can be done and gone to. */
 

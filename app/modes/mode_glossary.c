@@ -1,14 +1,8 @@
-#include "modes/mode_glossary.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/motion.h"
-#include "session/opening.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/glossary_panel.h"
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,17 +1,8 @@
-#include "modes/mode_home.h"
+#include "modes/modes.h"
 
-#include "course/memory.h"
-#include "course/progress.h"
-#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "picture/home/home.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "session/practising.h"
+#include "session/state.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,11 +1,7 @@
-#include "modes/mode_influence.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "modes/modes.h"
 
 #include "base/hash.h"
+#include "session/state.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */

@@ -1,7 +1,4 @@
-#include "session/action.h"
-#include "session/location.h"
-#include "session/motion.h"
-#include "session/question.h"
+#include "session/state.h"
 
 /* The lens: one tensor of the picture by itself, as large as there is room. It is of the
  * step it was taken at. */

@@ -1,12 +1,8 @@
-#include "modes/mode_menu.h"
-
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/motion.h"
+#include "modes/modes.h"
 
 #include "picture/draw/marks.h"
 #include "picture/overlays/menu.h"
+#include "session/state.h"
 
 enum { ROWS_MAX = 16 };
 

@@ -1,8 +1,4 @@
-#include "session/actions.h"
-#include "session/base_mode.h"
-
 #include "picture/overlays/help.h"
-#include "session/action.h"
 #include "session/state.h"
 
 #include <stdio.h>

@@ -1,6 +1,4 @@
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 /* A pinned cell stays the one that is explained, and arrows move it within its tensor. */

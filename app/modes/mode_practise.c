@@ -1,17 +1,6 @@
-#include "modes/mode_question.h"
-#include "modes/mode_quiz.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/practising.h"
-
 #include "base/hash.h"
-#include "course/progress.h"
-#include "lesson/content/content.h"
-#include "picture/draw/canvas.h"
-#include "picture/overlays/practise_panel.h"
-#include "picture/overlays/quiz_sheet.h"
-#include "session/action.h"
+#include "modes/modes.h"
+#include "session/state.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,18 +1,9 @@
-#include "modes/mode_present.h"
+#include "modes/modes.h"
 
-#include "actions/actions_steps.h"
-#include "base/arena.h"
-#include "modes/mode_lesson.h"
-#include "picture/scene/theme.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/presenting.h"
-#include "session/question.h"
-
+#include "actions/actions.h"
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
+#include "picture/scene/theme.h"
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It

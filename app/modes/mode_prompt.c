@@ -1,12 +1,6 @@
-#include "actions/actions_edit.h"
-#include "actions/actions_text.h"
-#include "session/actions.h"
-#include "session/prompt.h"
-
-#include "base/arena.h"
+#include "actions/actions.h"
 #include "picture/draw/marks.h"
 #include "picture/overlays/help.h"
-#include "session/action.h"
 
 #include <stdio.h>
 #include <string.h>

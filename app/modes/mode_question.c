@@ -1,11 +1,6 @@
-#include "modes/mode_question.h"
+#include "modes/modes.h"
 
-#include "course/memory.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/list.h"
-#include "session/practising.h"
-#include "session/question.h"
+#include "session/state.h"
 
 #include <string.h>
 

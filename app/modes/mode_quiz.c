@@ -1,11 +1,6 @@
-#include "modes/mode_quiz.h"
+#include "modes/modes.h"
 
-#include "course/progress.h"
-#include "session/action.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/opening.h"
-#include "session/practising.h"
+#include "session/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,8 @@
-#include "modes/mode_switches.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/list.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/choices.h"
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

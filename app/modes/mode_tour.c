@@ -1,15 +1,8 @@
-#include "modes/mode_tour.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/motion.h"
-#include "session/opening.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "picture/chrome/station.h"
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -1,15 +1,7 @@
-#include "modes/mode_trace.h"
+#include "modes/modes.h"
 
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/follow_path.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/motion.h"
-
-#include "picture/chrome/trail.h"
 #include "picture/explain/page_focus.h"
+#include "session/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "paint/cache.h"
+#include "paint/paint_parts.h"
 
 #include "base/hash.h"
 

@@ -1,8 +1,6 @@
-#include "paint/save.h"
+#include "paint/paint.h"
 
-#include "files/folder.h"
-#include "files/whole_file.h"
-#include "paint/sheet.h"
+#include "files/files.h"
 
 /* The path of the file if nothing has it yet, or NULL. */
 static const char *choose_path(const Session *session, const char *folder, Arena *arena,

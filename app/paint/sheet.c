@@ -1,11 +1,7 @@
-#include "paint/sheet.h"
+#include "paint/paint.h"
 
-#include "base/arena.h"
 #include "drive/drive.h"
-#include "files/png.h"
-#include "paint/fonts.h"
-#include "paint/painter.h"
-#include "picture/page/page.h"
+#include "files/files.h"
 #include "picture/page/worksheet.h"
 
 #include <stdint.h>

@@ -1,10 +1,7 @@
-#include "session/actions.h"
+#include "session/mode.h"
 
-#include "base/arena.h"
 #include "picture/overlays/help.h"
-#include "session/action.h"
-#include "session/messages.h"
-#include "session/motion.h"
+#include "session/state.h"
 
 #include <stdio.h>
 #include <string.h>

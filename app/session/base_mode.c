@@ -1,8 +1,4 @@
-#include "session/base_mode.h"
-
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/remember.h"
+#include "session/state.h"
 
 HomeState *home_state(const Session *session) {
     return mode_state(session, &mode_home);

@@ -1,12 +1,5 @@
-#include "base/arena.h"
-#include "course/course.h"
-#include "course/variant.h"
 #include "picture/home/home.h"
 #include "picture/scene/theme.h"
-#include "session/base_mode.h"
-#include "session/follow_path.h"
-#include "session/mode.h"
-#include "session/session.h"
 #include "session/state.h"
 
 #include <ctype.h>

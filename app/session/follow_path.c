@@ -1,5 +1,3 @@
-#include "session/follow_path.h"
-
 #include "session/state.h"
 
 FollowPath *follow_path(const Session *session) {

@@ -1,10 +1,7 @@
-#include "session/link.h"
-
-#include "picture/scene/theme.h"
-#include "session/mode.h"
+#include "session/state.h"
 
 #include "base/strings/writer.h"
-#include "lesson/play/changes_draft.h"
+#include "picture/scene/theme.h"
 
 #include <ctype.h>
 #include <stdio.h>

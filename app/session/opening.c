@@ -1,20 +1,9 @@
-#include "session/opening.h"
-#include "session/practising.h"
-#include "session/presenting.h"
+#include "session/state.h"
 
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/link.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/reload.h"
-#include "session/remember.h"
-#include "tensor/tape/tape.h"
-
 #include "picture/overlays/help.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,4 @@
-#include "session/practising.h"
-
-#include "course/progress.h"
+#include "session/state.h"
 
 PractiseState *practise_state(const Session *session) {
     return mode_state(session, &mode_practise);

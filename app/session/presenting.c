@@ -1,6 +1,4 @@
-#include "session/presenting.h"
-
-#include "session/session.h"
+#include "session/state.h"
 
 PresentState *present_state(const Session *session) {
     return mode_state(session, &mode_present);

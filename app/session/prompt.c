@@ -1,6 +1,3 @@
-#include "session/prompt.h"
-
-#include "session/field.h"
 #include "session/state.h"
 
 PromptState *prompt_state(const Session *session) {

@@ -1,15 +1,7 @@
-#include "session/question.h"
-#include "session/follow_path.h"
-#include "session/practising.h"
-
-#include "course/progress.h"
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/motion.h"
+#include "session/state.h"
 
 #include "base/hash.h"
+#include "lesson/content/changes.h"
 
 #include <string.h>
 

@@ -1,10 +1,6 @@
-#include "session/reload.h"
+#include "session/state.h"
 
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-
-#include "lesson/play/changes_draft.h"
 #include "picture/overlays/help.h"
 
 #include <stdio.h>

@@ -1,16 +1,10 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 
-#include "session/remember.h"
+#include "session/state.h"
 
 #include "base/hash.h"
-#include "course/progress.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
 #include "picture/scene/theme.h"
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/practising.h"
-#include "session/question.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -3,8 +3,7 @@
 #include "session/save_beside.h"
 
 #include "base/user_folder.h"
-#include "files/file_stamp.h"
-#include "files/whole_file.h"
+#include "files/files.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/read/lesson_files.h"
 

@@ -1,17 +1,12 @@
-#include "session/save_lesson.h"
-
-#include "lesson/content/content.h"
-#include "lesson/content/lesson.h"
-#include "session/save_beside.h"
-#include "session/state.h"
+#include "session/session.h"
 
 #include "base/user_folder.h"
-#include "files/file_stamp.h"
-#include "files/folder.h"
-#include "files/whole_file.h"
+#include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/yaml.h"
+#include "session/save_beside.h"
+#include "session/state.h"
 
 #include <ctype.h>
 #include <string.h>

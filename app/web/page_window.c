@@ -1,16 +1,9 @@
 #include "web/page_window.h"
 
-#include "course/memory.h"
-#include "paint/font_files.h"
-#include "paint/fonts.h"
+#include "course/notes.h"
+#include "modes/modes.h"
+#include "paint/paint_parts.h"
 #include "window/window.h"
-
-#include "modes/mode_present.h"
-#include "paint/painter.h"
-#include "paint/save.h"
-#include "picture/page/page.h"
-#include "session/actions.h"
-#include "session/save_lesson.h"
 
 #include <emscripten.h>
 #include <math.h>

@@ -1,10 +1,7 @@
 #include "window/window.h"
 
 #include "base/number.h"
-#include "course/memory.h"
-#include "paint/fonts.h"
-#include "window/sdl_errors.h"
-#include "window/surface.h"
+#include "course/notes.h"
 #include "window/window_parts.h"
 
 #include <locale.h>

@@ -1,10 +1,7 @@
-#include "window/window_parts.h"
-
 #include "base/arena.h"
 #include "base/error.h"
-#include "paint/save.h"
-#include "session/actions.h"
-#include "session/save_lesson.h"
+#include "session/mode.h"
+#include "window/window_parts.h"
 
 #include <stdio.h>
 

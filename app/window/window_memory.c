@@ -1,6 +1,5 @@
+#include "course/notes.h"
 #include "window/window_parts.h"
-
-#include "course/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,19 +1,15 @@
 /* Fuzz targets of the program's input: command line, notes, keys, links, and actions in a
  * window. The course is tests/fuzz/course: small lessons, read once and kept. */
-#include "course/memory.h"
-#include "course/progress.h"
+#include "course/notes.h"
 #include "drive/drive.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/action.h"
+#include "session/mode.h"
 #include "target.h"
 
 #include "../fixed_metrics.h"
-#include "commands/command_line.h"
-#include "commands/command_options.h"
+#include "commands/command.h"
 #include "lesson/content/changes.h"
-#include "session/actions.h"
-#include "session/link.h"
 #include "session/state.h"
 
 #include <stdio.h>

@@ -1,12 +1,6 @@
 #include "formats/format.h"
 
-#include "files/export_npz.h"
-#include "formats/apng.h"
-#include "formats/gif.h"
-#include "formats/html.h"
-#include "formats/pdf.h"
-#include "formats/pptx.h"
-#include "formats/svg.h"
+#include "formats/formats_parts.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "session/mode.h"
 
-#include "session/field.h"
 #include "session/state.h"
 
 #include <stddef.h>

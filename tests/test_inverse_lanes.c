@@ -257,8 +257,9 @@ static bool by_key(Stand *stand, Hand hand, size_t number) {
     (void)hand;
     Session *session = stand->session;
     const Mode *mode = action_mode(number);
-    const char *key = action_at(number)->keys[0];
-    if (!key) { /* it is offered, and has no key */
+    char key[SESSION_KEY_SIZE];
+    const char *keys = action_at(number)->keys;
+    if (!action_next_key(&keys, key)) { /* it is offered, and has no key */
         action_do(session, number);
         return true;
     }

@@ -107,7 +107,7 @@ static bool go_on(Session *session) {
 }
 
 static const Action actions[] = {
-    {"next_moved", {"F"}, "F", go_on, has_moved_nothing, 0},
+    {"next_moved", "F", "F", .act = go_on, .why_not = has_moved_nothing},
 };
 
 const ActionGroup actions_moved = ACTION_GROUP(&mode_lesson, actions);

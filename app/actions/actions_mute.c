@@ -35,7 +35,8 @@ static const char *is_not_mutable(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"mute_step", {"M"}, "M", toggle_mute, is_not_mutable, ACTION_ON_STEP},
+    {"mute_step", "M", "M", .act = toggle_mute, .why_not = is_not_mutable,
+     .traits = ACTION_ON_STEP},
 };
 
 const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);

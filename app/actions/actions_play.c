@@ -24,14 +24,6 @@ static bool change_speed(Session *session, int by) {
     return true;
 }
 
-static bool play_faster(Session *session) {
-    return change_speed(session, 1);
-}
-
-static bool play_slower(Session *session) {
-    return change_speed(session, -1);
-}
-
 static void stop_saying(Session *session, const char *key) {
     autoplay_stop(session);
     session_show_message(session, key, NULL, NULL);
@@ -72,24 +64,12 @@ static void play_on(Session *session) {
 }
 
 static const Action actions[] = {
-    {"play",
-     {"A"},
-     "A",
-     toggle_playing,
-     NULL,
-     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_PLAY)},
-    {"faster",
-     {"+", "=", "Keypad +"},
-     "+   −",
-     play_faster,
-     NULL,
-     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_FASTER)},
-    {"slower",
-     {"-", "Keypad -"},
-     NULL,
-     play_slower,
-     NULL,
-     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_SLOWER)},
+    {"play", "A", "A", .act = toggle_playing,
+     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_PLAY)},
+    {"faster", "+|=|Keypad +", "+   −", .act_by = change_speed, .by = 1,
+     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_FASTER)},
+    {"slower", "-|Keypad -", .act_by = change_speed, .by = -1,
+     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_SLOWER)},
 };
 
 const ActionGroup actions_play = ACTION_GROUP(&mode_lesson, actions);

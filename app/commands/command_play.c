@@ -70,8 +70,8 @@ static bool check_keys(const char *keys, Error *error) {
             continue;
         if (is_text(name) || action_key_exists(name))
             continue;
-        const char *nearest = action_nearest_key(name);
-        if (nearest)
+        char nearest[SESSION_KEY_SIZE];
+        if (action_nearest_key(name, nearest))
             return error_set(error, ERROR_USAGE, 0, 0,
                              "there is no key '%s'; did you mean '%s'?", name, nearest);
         return error_set(error, ERROR_USAGE, 0, 0,

@@ -25,7 +25,7 @@ static ModeAnswer give_key(Session *session, const char *key) {
     bool helps = !writing || (writing->helps && strcmp(key, "?") == 0);
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
-        bool edits = mode->writes && mode->writes(session) && field_key_exists(key);
+        bool edits = mode_writes(session, mode) && field_key_exists(key);
         ModeAnswer first = edits && mode->key ? mode->key(session, key) : MODE_PASSES;
         if (first != MODE_PASSES)
             return first;

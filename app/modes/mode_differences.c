@@ -3,12 +3,6 @@
 
 /* Differences in place of values, from the lesson as it was. */
 
-static bool toggle(Session *session) {
-    if (!mode_leave(session, &mode_differences))
-        mode_enter(session, &mode_differences);
-    return true;
-}
-
 static const char *nothing_to_compare(const Session *session) {
     bool can = mode_on(session, &mode_differences) ||
                changes_any(session->lesson->changes) || session_base(session);
@@ -16,17 +10,14 @@ static const char *nothing_to_compare(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"differences", {"D"}, "D", toggle, nothing_to_compare, 0},
+    {"differences", "D", "D", .toggles = &mode_differences,
+     .why_not = nothing_to_compare},
 };
 
 const ActionGroup actions_compare = ACTION_GROUP(&mode_lesson, entering);
 
-static bool stop(Session *session) {
-    return mode_leave(session, &mode_differences);
-}
-
 static const Action leaving[] = {
-    {.name = "leave_differences", .keys = {"Escape"}, .act = stop},
+    {.name = "leave_differences", .keys = "Escape"},
 };
 
 const ActionGroup actions_compared = ACTION_GROUP(&mode_differences, leaving);

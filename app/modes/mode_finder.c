@@ -32,12 +32,8 @@ static const char *why_writing(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"find",
-     {"Ctrl+K"},
-     "Ctrl+K",
-     toggle,
-     why_writing,
-     ACTION_FIRST | ACTION_TOOL(TOOL_FIND)},
+    {"find", "Ctrl+K", "Ctrl+K", .act = toggle, .why_not = why_writing,
+     .traits = ACTION_FIRST | ACTION_TOOL(TOOL_FIND)},
 };
 
 const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
@@ -73,7 +69,7 @@ static void begin_again(Session *session) {
 }
 
 static const Action choosing[] = {
-    {.name = "close_finder", .keys = {"Escape"}, .act = close},
+    {.name = "close_finder", .keys = "Escape"},
 };
 
 const ActionGroup actions_finding = ACTION_GROUP(&mode_finder, choosing);
@@ -135,11 +131,6 @@ static void draw(Session *session, const Canvas *canvas) {
     finder_draw(canvas, &finder);
 }
 
-static bool writes(const Session *session) {
-    (void)session;
-    return true;
-}
-
 const Mode mode_finder = {.name = "finder",
                           .state_size = sizeof(List),
                           .missing = "action.why.no_finder",
@@ -148,7 +139,7 @@ const Mode mode_finder = {.name = "finder",
                           .grows = true,
                           .offers = true,
                           .rolls = true,
-                          .writes = writes,
+                          .always_writes = true,
                           .typed = begin_again,
                           .list = &control,
                           .press = press,

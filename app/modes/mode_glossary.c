@@ -149,13 +149,11 @@ static bool enter(Session *session) {
     return true;
 }
 
-static const Action entering[] = {{"glossary", {"G"}, "G", enter, NULL, 0}};
+static const Action entering[] = {
+    {"glossary", "G", "G", .act = enter},
+};
 
 const ActionGroup actions_glossary = ACTION_GROUP(NULL, entering);
-
-static bool leave(Session *session) {
-    return mode_leave(session, &mode_glossary);
-}
 
 /* The terms that are found, the one shown being chosen. */
 static List *terms_of(Session *session) {
@@ -203,19 +201,14 @@ static bool go_there(Session *session) {
 }
 
 static const Action actions[] = {
-    {.name = "leave_glossary", .keys = {"Escape"}, .act = leave},
-    {.name = "next_use", .keys = {"Tab"}, .act = next_place, .traits = ACTION_OF_KEYS},
-    {.name = "go_to_use", .keys = {"Return"}, .act = go_there, .traits = ACTION_OF_KEYS},
+    {.name = "leave_glossary", .keys = "Escape"},
+    {"next_use", "Tab", .act = next_place, .traits = ACTION_OF_KEYS},
+    {"go_to_use", "Return", .act = go_there, .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_in_glossary = ACTION_GROUP(&mode_glossary, actions);
 
 /* ---- the mode ---- */
-
-static bool writes(const Session *session) {
-    (void)session;
-    return true;
-}
 
 static ModeAnswer press(Session *session, Link link) {
     if (link.kind == LINK_TERM) {
@@ -266,7 +259,7 @@ const Mode mode_glossary = {.name = "glossary",
                             .overlays = true,
                             .grows = true,
                             .rolls = true,
-                            .writes = writes,
+                            .always_writes = true,
                             .list = &control,
                             .press = press,
                             .draw = draw};

@@ -310,12 +310,12 @@ static bool open_list(Session *session, Link door, bool by_key) {
     return true;
 }
 
-static bool walk(Session *session, HomeMove move) {
+static bool walk(Session *session, int move) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     if (!arena)
         return false;
     Home home = home_of(session, arena);
-    Link to = home_step(&home, arena, home_state(session)->chosen, move);
+    Link to = home_step(&home, arena, home_state(session)->chosen, (HomeMove)move);
     home_state(session)->scroll = home_scroll_to(&home, arena, to);
     arena_destroy(arena);
     home_state(session)->choosing = true;
@@ -364,22 +364,6 @@ static bool use(Session *session, Link link, bool by_key) {
 
 /* ---- actions ---- */
 
-static bool go_left(Session *session) {
-    return walk(session, HOME_LEFT);
-}
-
-static bool go_up(Session *session) {
-    return walk(session, HOME_UP);
-}
-
-static bool go_down(Session *session) {
-    return walk(session, HOME_DOWN);
-}
-
-static bool go_to_next_group(Session *session) {
-    return walk(session, HOME_TAB);
-}
-
 /* Right opens the lesson to go on with, unless a choice is being made by keys. */
 static bool begin_or_go_right(Session *session) {
     return home_state(session)->choosing ? walk(session, HOME_RIGHT) : go_on(session);
@@ -420,31 +404,17 @@ static const char *why_no_list(const Session *session) {
     return lists(session) ? NULL : "action.why.at_home";
 }
 
-static bool save(Session *session) {
-    session->request = SESSION_SAVE;
-    return true;
-}
-
 static const Action actions[] = {
-    {.name = "begin", .keys = {"Right"}, .act = begin_or_go_right},
-    {.name = "home_left", .keys = {"Left"}, .act = go_left, .traits = ACTION_OF_KEYS},
-    {.name = "home_up", .keys = {"Up"}, .act = go_up, .traits = ACTION_OF_KEYS},
-    {.name = "home_down", .keys = {"Down"}, .act = go_down, .traits = ACTION_OF_KEYS},
-    {.name = "home_group",
-     .keys = {"Tab"},
-     .act = go_to_next_group,
-     .traits = ACTION_OF_KEYS},
-    {.name = "home_open",
-     .keys = {"Return", "Space"},
-     .act = open_chosen,
-     .traits = ACTION_OF_KEYS},
-    {.name = "home_close",
-     .keys = {"Escape"},
-     .act = close_by_key,
-     .why_not = why_no_list,
+    {"begin", "Right", .act = begin_or_go_right},
+    {"home_left", "Left", .act_by = walk, .by = HOME_LEFT, .traits = ACTION_OF_KEYS},
+    {"home_up", "Up", .act_by = walk, .by = HOME_UP, .traits = ACTION_OF_KEYS},
+    {"home_down", "Down", .act_by = walk, .by = HOME_DOWN, .traits = ACTION_OF_KEYS},
+    {"home_group", "Tab", .act_by = walk, .by = HOME_TAB, .traits = ACTION_OF_KEYS},
+    {"home_open", "Return|Space", .act = open_chosen, .traits = ACTION_OF_KEYS},
+    {"home_close", "Escape", .act = close_by_key, .why_not = why_no_list,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
-    {.name = "home_more", .keys = {"End"}, .act = scroll_on, .why_not = all_is_seen},
-    {.name = "save_home", .keys = {"S", "Ctrl+S"}, .act = save},
+    {"home_more", "End", .act = scroll_on, .why_not = all_is_seen},
+    {"save_home", "S|Ctrl+S", .request = SESSION_SAVE},
 };
 
 const ActionGroup actions_home = ACTION_GROUP(&mode_home, actions);
@@ -485,11 +455,11 @@ static const char *why_no_typing(const Session *session) {
 }
 
 static const Action cards[] = {
-    {.name = "go_on", .keys = {"PageDown", "PageUp"}, .act = go_on},
-    {.name = "present_lesson", .keys = {"F5"}, .act = present},
-    {.name = "type_anything", .act = type_anything, .why_not = why_no_typing},
-    {.name = "own_lessons", .act = list_own_lessons, .why_not = why_no_own},
-    {.name = "unit", .act = go_to_unit, .why_not = why_no_unit},
+    {"go_on", "PageDown|PageUp", .act = go_on},
+    {"present_lesson", "F5", .act = present},
+    {"type_anything", .act = type_anything, .why_not = why_no_typing},
+    {"own_lessons", .act = list_own_lessons, .why_not = why_no_own},
+    {"unit", .act = go_to_unit, .why_not = why_no_unit},
 };
 
 const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);

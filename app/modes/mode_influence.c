@@ -84,22 +84,14 @@ static const char *why_no_cell(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"influence",
-     {"I"},
-     "I",
-     toggle,
-     why_no_cell,
-     ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)},
+    {"influence", "I", "I", .act = toggle, .why_not = why_no_cell,
+     .traits = ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)},
 };
 
 const ActionGroup actions_influence = ACTION_GROUP(&mode_lesson, entering);
 
-static bool stop(Session *session) {
-    return mode_leave(session, &mode_influence);
-}
-
 static const Action leaving[] = {
-    {.name = "leave_influence", .keys = {"Escape"}, .act = stop},
+    {.name = "leave_influence", .keys = "Escape"},
 };
 
 const ActionGroup actions_influenced = ACTION_GROUP(&mode_influence, leaving);

@@ -38,13 +38,13 @@ static void show(Session *session, Page *page, Arena *arena) {
 }
 
 static const Action taking[] = {
-    {"lens", {"Z"}, "Z", take_lens, why_no_tensor, 0},
+    {"lens", "Z", "Z", .act = take_lens, .why_not = why_no_tensor},
 };
 
 const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);
 
 static const Action closing[] = {
-    {.name = "close_lens", .keys = {"Escape"}, .act = close_lens},
+    {.name = "close_lens", .keys = "Escape"},
 };
 
 const ActionGroup actions_lensed = ACTION_GROUP(&mode_lens, closing);

@@ -15,8 +15,10 @@ MenuState *menu_state(const Session *session) {
 /* True if a mode above an action's own uses the action's key: F5 begins to present, and
  * also ends that. */
 static bool is_taken(const Session *session, size_t number) {
-    const char *key = action_at(number)->keys[0];
-    for (size_t i = session->mode_count; key && i > 0; i--) {
+    char key[SESSION_KEY_SIZE];
+    const char *keys = action_at(number)->keys;
+    bool has = action_next_key(&keys, key);
+    for (size_t i = session->mode_count; has && i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode == action_mode(number))
             break;
@@ -89,10 +91,7 @@ static bool open_by_key(Session *session) {
 }
 
 static const Action entering[] = {
-    {.name = "menu",
-     .keys = {"Shift+F10", "Menu", "Application"},
-     .shown = "Shift+F10",
-     .act = open_by_key},
+    {"menu", "Shift+F10|Menu|Application", "Shift+F10", .act = open_by_key},
 };
 
 const ActionGroup actions_menu = ACTION_GROUP(&mode_lesson, entering);
@@ -112,8 +111,8 @@ static bool save_or_ask(Session *session) {
 }
 
 static const Action picture[] = {
-    {"save", {"Ctrl+S"}, "Ctrl+S", save_or_ask, NULL, ACTION_TOOL(TOOL_SAVE)},
-    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP | ACTION_SAVES},
+    {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_TOOL(TOOL_SAVE)},
+    {"save_picture", "S", "S", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
@@ -130,7 +129,7 @@ static bool use(Session *session) {
 }
 
 static const Action choosing[] = {
-    {.name = "close_menu", .keys = {"Escape"}, .act = close, .traits = ACTION_OF_KEYS},
+    {"close_menu", "Escape", .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_choosing = ACTION_GROUP(&mode_menu, choosing);

@@ -154,7 +154,7 @@ static const char *why_no_quiz(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"quiz", {"F9"}, "F9", quiz_again, why_no_quiz, 0},
+    {"quiz", "F9", "F9", .act = quiz_again, .why_not = why_no_quiz},
 };
 
 const ActionGroup actions_quiz = ACTION_GROUP(NULL, actions);

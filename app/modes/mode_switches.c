@@ -198,7 +198,7 @@ static const char *why_no_model(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"switch_model", {"X"}, "X", toggle, why_no_model, 0},
+    {"switch_model", "X", "X", .act = toggle, .why_not = why_no_model},
 };
 
 const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);
@@ -213,28 +213,10 @@ static size_t count_lines(Session *session) {
 
 static const ListControl control = {.list = lines_of, .count = count_lines};
 
-static bool choose_less(Session *session) {
-    return change_line(session, -1);
-}
-
-static bool choose_more(Session *session) {
-    return change_line(session, 1);
-}
-
-static bool close_panel(Session *session) {
-    return mode_leave(session, &mode_switches);
-}
-
 static const Action switching[] = {
-    {.name = "switch_less",
-     .keys = {"Left"},
-     .act = choose_less,
-     .traits = ACTION_OF_KEYS},
-    {.name = "switch_more",
-     .keys = {"Right"},
-     .act = choose_more,
-     .traits = ACTION_OF_KEYS},
-    {.name = "close_switches", .keys = {"Escape", "Return"}, .act = close_panel},
+    {"switch_less", "Left", .act_by = change_line, .by = -1, .traits = ACTION_OF_KEYS},
+    {"switch_more", "Right", .act_by = change_line, .by = 1, .traits = ACTION_OF_KEYS},
+    {.name = "close_switches", .keys = "Escape|Return"},
 };
 
 const ActionGroup actions_switching = ACTION_GROUP(&mode_switches, switching);

@@ -159,7 +159,7 @@ static bool set_out(Session *session) {
 }
 
 static const Action tour[] = {
-    {.name = "tour", .act = set_out, .why_not = why_no_tour},
+    {"tour", .act = set_out, .why_not = why_no_tour},
 };
 
 const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
@@ -192,13 +192,10 @@ static bool leave(Session *session) {
 }
 
 static const Action actions[] = {
-    {.name = "tour_next", .keys = {"Right", "Space", "PageDown"}, .act = go_on},
-    {.name = "tour_back",
-     .keys = {"Left", "PageUp"},
-     .act = go_back,
-     .why_not = why_first,
+    {"tour_next", "Right|Space|PageDown", .act = go_on},
+    {"tour_back", "Left|PageUp", .act = go_back, .why_not = why_first,
      .traits = ACTION_QUIET},
-    {.name = "leave_tour", .keys = {"Escape"}, .act = leave},
+    {"leave_tour", "Escape", .act = leave},
 };
 
 const ActionGroup actions_touring = ACTION_GROUP(&mode_tour, actions);

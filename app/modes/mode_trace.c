@@ -156,19 +156,16 @@ static const char *why_no_path(const Session *session) {
     return follow_path(session)->count ? NULL : "follow.nowhere";
 }
 
-static bool drop(Session *session) {
-    return mode_leave(session, &mode_trace);
-}
-
 static const Action following[] = {
-    {"follow_back", {"Backspace"}, "Backspace", follow_back, why_no_cell, ACTION_ON_CELL},
-    {"follow_return", {"Shift+Backspace"}, NULL, follow_return, why_no_path, 0},
+    {"follow_back", "Backspace", "Backspace", .act = follow_back, .why_not = why_no_cell,
+     .traits = ACTION_ON_CELL},
+    {"follow_return", "Shift+Backspace", .act = follow_return, .why_not = why_no_path},
 };
 
 const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);
 
 static const Action followed[] = {
-    {.name = "drop_way", .keys = {"Escape"}, .act = drop},
+    {.name = "drop_way", .keys = "Escape"},
 };
 
 const ActionGroup actions_followed = ACTION_GROUP(&mode_trace, followed);

@@ -78,7 +78,8 @@ struct Mode {
     const ListControl *list; /* takes keys and clicks before `key` and `press` do */
     bool (*rests)(const Session *session); /* its actions' keys go to the mode below */
     ModeAnswer (*key)(Session *session, const char *key); /* of no action */
-    bool (*writes)(const Session *session); /* letters go into the session's field */
+    bool always_writes;                     /* letters go into the session's field */
+    bool (*writes)(const Session *session); /* the same, as long as it says so */
     void (*typed)(Session *session);        /* follows a change of the field */
     bool helps; /* "?" opens the help even while letters are written */
     ModeAnswer (*press)(Session *session, Link link);
@@ -123,6 +124,9 @@ bool mode_reached(const Session *session, const Mode *mode);
 
 /* True if something is drawn over the page. */
 bool mode_overlaid(const Session *session);
+
+/* True if letters go into the session's field where the mode is reached. */
+bool mode_writes(const Session *session, const Mode *mode);
 
 /* The mode that has letters go into the session's field now; NULL: they are keys. */
 const Mode *mode_writing(const Session *session);
@@ -187,8 +191,6 @@ ModeAnswer list_press(Session *session, const ListControl *control, Link link);
  * reads all groups. Its words are `action.NAME` in the strings, those of its line in the
  * help `key.NAME`. */
 
-enum { ACTION_KEYS = 4 };
-
 typedef enum ActionTraits {
     ACTION_QUIET = 1,      /* its key shows no message when it can't be done */
     ACTION_OF_PLAYING = 2, /* autoplay goes on */
@@ -204,14 +206,21 @@ enum { ACTION_TOOL_SHIFT = 8 };
 #define ACTION_TOOL(tool) ((unsigned)(tool) << ACTION_TOOL_SHIFT)
 
 typedef struct Action {
-    const char *name;              /* "mute_step" */
-    const char *keys[ACTION_KEYS]; /* SDL's names, any of them; NULL behind the last */
+    const char *name;  /* "mute_step" */
+    const char *keys;  /* SDL's names, any of them: "Right|Space"; NULL: none */
     const char *shown; /* keys as the help writes them; NULL: on another action's line */
-    bool (*act)(Session *session); /* true if the picture may have changed */
+    /* Does it; true if the picture may have changed. NULL: `act_by` does, else `request`
+     * is asked for, else `toggles`, or the group's mode, is left or entered. */
+    bool (*act)(Session *session);
     /* Returns the strings key of why it can't be done, or NULL if it can; NULL: always.
      */
     const char *(*why_not)(const Session *session);
     unsigned traits;
+    bool (*act_by)(Session *session, int by);                  /* as `act` */
+    const char *(*why_not_by)(const Session *session, int by); /* as `why_not` */
+    int by;                 /* for these: how far, which way, which one */
+    SessionRequest request; /* to the driver */
+    const Mode *toggles;
 } Action;
 
 typedef struct ActionGroup {
@@ -286,10 +295,15 @@ bool action_do(Session *session, size_t number);
  */
 size_t action_of_key(const Mode *mode, const char *key);
 
-/* Reports whether a key means anything in any mode; and returns the nearest name to one
- * that doesn't, or NULL. Case is ignored; "Enter" and "Esc" are "Return" and "Escape". */
+/* Copies the first of an action's *keys, moving *keys behind it; false behind the last.
+ */
+bool action_next_key(const char **keys, char key[SESSION_KEY_SIZE]);
+
+/* Reports whether a key means anything in any mode; and copies the nearest name to one
+ * that doesn't, false where none is near. Case is ignored; "Enter" and "Esc" are "Return"
+ * and "Escape". */
 bool action_key_exists(const char *key);
-const char *action_nearest_key(const char *key);
+bool action_nearest_key(const char *key, char nearest[SESSION_KEY_SIZE]);
 const char *action_plain_key(const char *key);
 
 /* Writes the session's name of a key from its name and from its position on an English
@@ -299,7 +313,7 @@ bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char 
                      bool ctrl, bool shift);
 
 /* Returns the first key of an action as keyboards label it, "→" for "Right", in the
- * arena, or its name if that is exhausted; "" for none. */
+ * arena; "" for none, or if that is exhausted. */
 const char *action_shown_key(const Action *action, Arena *arena);
 
 /* Returns the lines of the help, new in the arena, and their count. The first *first

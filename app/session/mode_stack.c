@@ -89,10 +89,14 @@ bool mode_overlaid(const Session *session) {
     return false;
 }
 
+bool mode_writes(const Session *session, const Mode *mode) {
+    return mode->always_writes || (mode->writes && mode->writes(session));
+}
+
 const Mode *mode_writing(const Session *session) {
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
-        if (mode->writes && mode->writes(session))
+        if (mode_writes(session, mode))
             return mode;
         if (mode->closed)
             return NULL;

@@ -269,8 +269,9 @@ void target_words_keys(void) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         target_print_word(words[i]);
     for (size_t i = 0; i < action_count(); i++) {
-        for (size_t k = 0; k < ACTION_KEYS && action_at(i)->keys[k]; k++) {
-            snprintf(word, sizeof word, " %s ", action_at(i)->keys[k]);
+        char key[SESSION_KEY_SIZE];
+        for (const char *keys = action_at(i)->keys; action_next_key(&keys, key);) {
+            snprintf(word, sizeof word, " %s ", key);
             target_print_word(word);
         }
     }

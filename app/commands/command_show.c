@@ -75,7 +75,7 @@ static json_t *json_values(const Tensor *tensor, bool nan_is_null) {
         for (size_t j = 0; j < tensor->cols; j++) {
             double value = tensor_at(tensor, i, j);
             json_array_append_new(row, nan_is_null && isnan(value) ? json_null()
-                                                                   : show_number(value));
+                                                                   : json_number(value));
         }
         json_array_append_new(rows, row);
     }

@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct Error Error;
 typedef struct Png Png;
+typedef struct Writer Writer;
 
 /* ---- the data folder ----
  *
@@ -149,10 +149,8 @@ const char *whole_file_move(Arena *arena, const char *from, const char *path,
 
 /* Makes one picture after the other, from rows as they come. */
 
-/* NULL when there is no memory. The caller destroys it. */
+/* NULL when there is no memory. The caller destroys it, or NULL. */
 Png *png_create(void);
-
-/* NULL is fine. */
 void png_destroy(Png *png);
 
 /* Begins a picture of so many pixels. ERROR_VALUE when it has none or is wider or higher
@@ -183,10 +181,6 @@ typedef struct Bytes {
     size_t size, capacity;
 } Bytes;
 
-/* Makes room for `more` bytes behind `size`. False, and nothing changed, without memory.
- */
-bool bytes_reserve(Bytes *bytes, size_t more);
-
 /* Puts a number's lowest `size` bytes there, for which there is room. */
 void bytes_put_little(Bytes *out, uint64_t number, size_t size);
 
@@ -214,34 +208,34 @@ void zip_put(Zip *zip, const char *name, const void *bytes, size_t size);
  */
 bool zip_end(Zip *zip, Error *error);
 
-/* ---- npz ----
- *
- * npz files: tensors as numpy.load reads them.
- *
- * An npz is a zip of .npy files, one per tensor, not compressed; numbers are float64. No
- * time or machine is stored: the same tensors have the same bytes. Source: NumPy,
- * numpy.lib.format; PKWARE, APPNOTE.TXT 6.3.10. */
-
-typedef struct NpzTensor {
-    const char *name; /* without ".npy"; names differ */
-    const Tensor *tensor;
-} NpzTensor;
-
-/* Writes a file, whole or not at all. ERROR_FILE, ERROR_MEMORY; ERROR_LIMIT past the 4
- * GiB that a zip of this form can hold. */
-bool npz_write(const char *path, const NpzTensor *tensors, size_t count, Error *error);
-
 /* ---- A lesson's tensors as a file ---- */
 
 /* Writes the tensors that `show --json` lists, each once: given ones, and the result of
  * every operation. They are called by name; a tensor without a name, or with an earlier
- * one's, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
+ * one's, by the path of its step. No time or machine is stored: the same tensors have the
+ * same bytes. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
 bool export_npz(const Player *player, const char *path, Error *error);
 
 /* Writes the same tensors as comma-separated values, one row per cell: tensor, row,
  * column (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY,
  * ERROR_WORK. */
 bool export_csv(const Player *player, const char *path, Error *error);
+
+/* ---- Templates: texts with {{names}} that are filled in ---- */
+
+/* The text of a file in assets/templates of the data folder, in the arena. NULL with
+ * ERROR_FILE, ERROR_MEMORY. */
+const char *template_read(Arena *arena, const char *name, Error *error);
+
+/* What a name stands for, as the file's format writes it. */
+typedef struct TemplateValue {
+    const char *name, *text;
+} TemplateValue;
+
+/* Writes `length` bytes of a template with its names' values, the last of which is
+ * {NULL, NULL}; nothing for another name. */
+void template_write(Writer *writer, const char *text, size_t length,
+                    const TemplateValue *values);
 
 /* ---- printing ----
  *
@@ -264,6 +258,10 @@ void print_text(FILE *stream, const char *text);
 /* Prints a value, which may be NULL, and releases it. False when it is NULL, when
  * jansson had no memory for it (base/json_watch.h), or when the stream has an error. */
 bool print_json(FILE *stream, json_t *value, size_t flags);
+
+/* A number as JSON; "inf", "-inf" and "nan" as texts, for JSON has no numbers for them.
+ */
+json_t *json_number(double value);
 
 /* Reports whether so many numbers of a lesson may be printed at once. Printing has the
  * same limit of work as the lesson, in addition to it. ERROR_WORK, ERROR_MEMORY. */

@@ -44,32 +44,54 @@ typedef struct DeckPage {
     void *context;
 } DeckPage;
 
-/* Functions that write a deck to a kind of file. */
-typedef struct DeckKind {
-    /* A deck without pages; the head is borrowed. NULL with ERROR_MEMORY. */
-    void *(*create)(const DeckHead *head, Error *error);
-    /* Adds a page. All are to be drawn with the same fonts, which last as long as the
-     * deck. When memory is short, save says so. */
-    void (*add)(void *deck, const DeckPage *page);
-    /* Writes it, whole or not at all; nothing is added then. ERROR_FILE, ERROR_MEMORY. */
-    bool (*save)(void *deck, const char *path, Error *error);
-    void (*destroy)(void *deck); /* NULL is fine */
-} DeckKind;
+typedef struct DeckKind DeckKind;
+
+/* A deck being written. */
+typedef struct Deck {
+    const DeckKind *kind;
+    const DeckHead *head; /* borrowed */
+    Arena *arena;
+    void *own;            /* what its kind has of it, in the arena */
+    const char *template; /* the text that its kind fills in, or NULL */
+    bool failed;          /* memory was short */
+} Deck;
+
+/* A deck without pages; the head is borrowed. NULL with ERROR_FILE where its
+ * template can't be read, ERROR_MEMORY. The caller destroys it. */
+Deck *deck_create(const DeckKind *kind, const DeckHead *head, Error *error);
+
+/* Adds a page. All are to be drawn with the same fonts, which last as long as the deck.
+ * When memory is short, deck_save says so. */
+void deck_add(Deck *deck, const DeckPage *page);
+
+/* Writes the deck, whole or not at all; nothing is added then. ERROR_FILE, ERROR_MEMORY.
+ */
+bool deck_save(Deck *deck, const char *path, Error *error);
+
+/* NULL is fine. */
+void deck_destroy(Deck *deck);
 
 /* ---- The formats that `export` writes, a row each ---- */
+
+typedef enum FormatTraits {
+    FORMAT_HAS_WIDTH = 1,   /* its pages can have a width on paper */
+    FORMAT_HAS_HANDOUT = 2, /* several pages fit on a sheet */
+    FORMAT_HAS_NUMBERS =
+        4, /* of a lesson without its pages, so that --seed can replace them */
+    FORMAT_IS_WORKSHEET = 8,
+    FORMAT_SAYS = 16,   /* also what is read aloud of its pages */
+    FORMAT_IS_FILM = 32 /* its pages come to be as they do in the window */
+} FormatTraits;
 
 /* A format: it has one of the functions, or is a deck. */
 typedef struct Format {
     const char *name;
     const char *ending; /* of its files' names */
-    bool has_width;     /* its pages can have a width on paper */
+    unsigned traits;
     /* A file a page: what a sheet has laid out. */
     bool (*write_page)(Sheet *sheet, const char *path, Error *error);
     /* A file a lesson, or one of them all: their pages, or what they ask. */
     const DeckKind *deck;
-    bool is_worksheet;
-    bool says;    /* also what is read aloud of its pages */
-    bool is_film; /* its pages come to be as they do in the window */
     /* A file a lesson: its tensors. */
     bool (*write_tensors)(const Player *player, const char *path, Error *error);
 } Format;
@@ -81,10 +103,5 @@ const Format *format_at(size_t index);
  * file's name ends in; NULL if none is. */
 const Format *format_of_file(const char *name, unsigned formats);
 
-/* Report whether any of the formats, bit i being format_at(i), is a deck, is a worksheet,
- * has a lesson's numbers without its pages, so that --seed can replace them, or can have
- * a width on paper. */
-bool formats_have_decks(unsigned formats);
-bool formats_have_worksheets(unsigned formats);
-bool formats_have_numbers(unsigned formats);
-bool formats_have_width(unsigned formats);
+/* True if any of the formats, bit i being format_at(i), has a trait. */
+bool formats_have(unsigned formats, FormatTraits trait);

@@ -5,23 +5,40 @@
 #include "files/files.h"
 #include "formats/format.h"
 
+/* ---- kinds of decks ---- */
+
+/* Functions that write a deck to a kind of file. They run under the guard of the deck's
+ * arena: none of its allocations returns NULL. */
+struct DeckKind {
+    const char *what; /* "a deck", for errors */
+    size_t size;      /* of Deck.own, which is zeroed before `begin` */
+    void (*begin)(Deck *deck);
+    void (*add)(Deck *deck, const DeckPage *page);
+    bool (*save)(Deck *deck, const char *path, Error *error); /* ERROR_FILE */
+    void (*finish)(Deck *deck); /* drops what is outside the arena */
+    const char *template;       /* of assets/templates, for Deck.template; or NULL */
+};
+
+/* Abandons the work under the arena's guard where there was no memory for something else.
+ */
+void vector_need(Arena *arena, bool had);
+
 /* ---- films ----
  *
  * A film: pages painted one after another, and the part of each that differs from the
  * one before. */
 
 typedef struct Film {
+    Arena *arena;
     size_t width, height;   /* pixels; 0: no page yet */
     uint32_t *now, *before; /* pixels 0xFFRRGGBB, in rows */
     Painter *painter;
     size_t x, y, w, h; /* part of `now` that differs from `before`; w 0: none */
 } Film;
 
-/* Paints a page. False without memory, or where it is larger or smaller than the last. */
-bool film_paint(Film *film, const DeckPage *page);
-
-/* {0} is fine. */
-void film_finish(Film *film);
+/* Paints a page, under the arena's guard; all have the size of the first. {.arena = …}
+ * has no page yet. The caller destroys the painter. */
+void film_paint(Film *film, const DeckPage *page);
 
 /* ---- Common parts of the vector formats: numbers, glyphs met so far, images ---- */
 
@@ -47,12 +64,11 @@ typedef struct GlyphSet {
     uint32_t count;
 } GlyphSet;
 
-/* Returns the number of a glyph; *is_new becomes true if the glyph was added. 0 without
- * memory. */
+/* Returns the number of a glyph; *is_new becomes true if the glyph was added. */
 uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_new);
 
 /* An image's pixels, a pixel a cell or fewer where cells are smaller than half
- * a point. In the arena; false without memory, or when the image has none. */
+ * a point. In the arena; false when the image has none. */
 typedef struct VectorImage {
     size_t width, height;
     uint32_t *pixels; /* 0xFFRRGGBB */
@@ -105,8 +121,9 @@ void svg_draw(Svg *svg, const Scene *scene);
 /* The style that what is drawn counts on, for a <style> element. */
 extern const char svg_style[];
 
-/* Writes text as XML has it. */
+/* Writes text as XML has it; and returns it so, in the arena, "" for NULL. */
 void svg_text(Writer *writer, const char *text);
+const char *svg_xml(Arena *arena, const char *text);
 
 /* Writes bytes as letters, as addresses of data have them. */
 void svg_base64(Writer *writer, const uint8_t *bytes, size_t size);
@@ -133,7 +150,6 @@ typedef struct PdfInk {
     PdfGlyph *glyphs; /* number n is glyphs[n - 1] of met.count */
     size_t capacity;
     bool opacities[256]; /* opacities in use: /A128 is 128 of 255 */
-    bool full;
 } PdfInk;
 
 void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena);
@@ -166,7 +182,7 @@ extern const DeckKind pptx_deck;
  *
  * HTML: a deck in one file that a browser opens from a disk.
  *
- * Its pages are drawn as SVG (formats/formats_parts.h) and share their letters. Arrows, Home, End
+ * Its pages are drawn as SVG and share their letters. Arrows, Home, End
  * and links to steps change the page; pointing at a cell, or a screen reader, shows how
  * it is computed; N shows the notes. Without its script the pages are below each other.
  * Nothing is loaded from the network. */

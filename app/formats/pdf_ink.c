@@ -156,30 +156,25 @@ static void add_part(void *context, const OutlinePart *part) {
     outline->at = parts[count - 1];
 }
 
-/* Its number, and its procedure once. 0 without memory. */
+/* Its number, and its procedure once. */
 static uint32_t meet_glyph(PdfInk *ink, const PlacedGlyph *placed) {
     bool is_new;
     uint32_t number = glyph_set_add(&ink->met, placed->face, placed->index, &is_new);
     if (!is_new)
         return number;
-    ink->full = ink->full || !number;
-    PdfGlyph *glyphs = array_reserve(ink->arena, ink->glyphs, number - 1, &ink->capacity,
-                                     sizeof *glyphs);
+    ink->glyphs = array_reserve(ink->arena, ink->glyphs, number - 1, &ink->capacity,
+                                sizeof *ink->glyphs);
     Outline outline = {.writer = {.arena = ink->arena}};
     long advance = lround(placed->advance * VECTOR_EM);
     writer_format(&outline.writer, "%ld 0 0 -%d %ld %d d1 ", advance, VECTOR_EM,
                   advance > VECTOR_EM ? advance : VECTOR_EM, VECTOR_EM);
     size_t empty = outline.writer.length;
-    ink->full |= !typeface_outline(fonts_typeface(ink->fonts, placed->face),
-                                   placed->index, add_part, &outline);
+    vector_need(ink->arena, typeface_outline(fonts_typeface(ink->fonts, placed->face),
+                                             placed->index, add_part, &outline));
     if (outline.writer.length > empty)
         writer_text(&outline.writer, "f");
     char *text = arena_copy(ink->arena, placed->text, placed->length);
-    ink->full = ink->full || !glyphs || outline.writer.full || !text;
-    if (ink->full)
-        return 0;
-    ink->glyphs = glyphs;
-    glyphs[number - 1] = (PdfGlyph){outline.writer.text, advance, text};
+    ink->glyphs[number - 1] = (PdfGlyph){outline.writer.text, advance, text};
     return number;
 }
 
@@ -218,9 +213,7 @@ static void move_pen(Line *line, long x) {
 
 static void place_glyph(void *context, const PlacedGlyph *placed) {
     Line *line = context;
-    uint32_t number = line->ink->full ? 0 : meet_glyph(line->ink, placed);
-    if (!number)
-        return;
+    uint32_t number = meet_glyph(line->ink, placed);
     choose_font(line, (number - 1) / PDF_FONT_GLYPHS + 1);
     move_pen(line, lround(placed->x * VECTOR_EM));
     bool raised = fabs(placed->y) * VECTOR_EM >= 1; /* as marks over letters are */
@@ -248,7 +241,8 @@ static void draw_text(PdfInk *ink, Writer *writer, const SceneItem *item) {
     put(writer, (double[]){right, -up, -up, -right, item->origin.x, item->origin.y}, 6);
     writer_text(writer, "Tm ");
     Line line = {.ink = ink, .writer = writer};
-    ink->full |= !fonts_place(ink->fonts, item->font, item->text, place_glyph, &line);
+    vector_need(ink->arena,
+                fonts_place(ink->fonts, item->font, item->text, place_glyph, &line));
     end_codes(&line);
     writer_text(writer, line.font ? "] TJ ET\n" : "ET\n");
 }

@@ -123,10 +123,9 @@ const TextMask *stencil_keep(const Stencil *stencil, Cache *cache, uint32_t numb
  * and each face stays open at its last sizes. A Letters object is for one thread at a
  * time; several may be used in several threads. */
 
-/* The files are borrowed. NULL when there is no memory. The caller destroys it. */
+/* The files are borrowed. NULL when there is no memory. The caller destroys it, or NULL.
+ */
 Letters *letters_create(const FontFiles *files);
-
-/* NULL is fine. */
 void letters_destroy(Letters *letters);
 
 /* Lengths of a text, in ems. */
@@ -211,10 +210,8 @@ void raster_mask_turned(const Raster *raster, int x, int y, double degrees, int 
  * each radius and cached. Coordinates are pixels, with fractions. A Shapes object is for
  * one thread at a time. */
 
-/* NULL when there is no memory. The caller destroys it. */
+/* NULL when there is no memory. The caller destroys it, or NULL. */
 Shapes *shapes_create(void);
-
-/* NULL is fine. */
 void shapes_destroy(Shapes *shapes);
 
 /* Returns true if memory was too short for some shape since the last call. */

@@ -288,8 +288,7 @@ static bool restore(Session *session) {
 /* ---- keeping ---- */
 
 static const char *nothing_to_keep(const Session *session) {
-    bool can = variant_in(session->lesson) || changes_any(session->lesson->changes);
-    return can ? NULL : "change.nothing_to_keep";
+    return is_as_it_was(session) ? "change.nothing_to_keep" : NULL;
 }
 
 static const Action actions[] = {
@@ -304,8 +303,6 @@ static const Action actions[] = {
 
 const ActionGroup actions_edit = ACTION_GROUP(&mode_lesson, actions);
 
-static const Action restoring[] = {
-    {"restore", "R", "R", .act = restore, .why_not = is_as_it_was},
-};
-
-const ActionGroup actions_restore = ACTION_GROUP(&mode_lesson, restoring);
+const ActionGroup actions_restore = {
+    &mode_lesson, 1,
+    &(const Action){"restore", "R", "R", .act = restore, .why_not = is_as_it_was}};

@@ -106,8 +106,6 @@ static bool go_on(Session *session) {
     return true;
 }
 
-static const Action actions[] = {
-    {"next_moved", "F", "F", .act = go_on, .why_not = has_moved_nothing},
-};
-
-const ActionGroup actions_moved = ACTION_GROUP(&mode_lesson, actions);
+const ActionGroup actions_moved = {
+    &mode_lesson, 1,
+    &(const Action){"next_moved", "F", "F", .act = go_on, .why_not = has_moved_nothing}};

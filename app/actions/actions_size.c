@@ -30,11 +30,9 @@ static const char *has_map(const Session *session) {
     return large ? NULL : "action.why.has_map";
 }
 
-static const Action maps[] = {
-    {"map", "K", "K", .act = toggle_map, .why_not = has_map},
-};
-
-const ActionGroup actions_map = ACTION_GROUP(&mode_lesson, maps);
+const ActionGroup actions_map = {
+    &mode_lesson, 1,
+    &(const Action){"map", "K", "K", .act = toggle_map, .why_not = has_map}};
 
 static const Action sizes[] = {
     {"larger_type", "Ctrl++|Ctrl+=|Ctrl+Keypad +", "Ctrl++   −   0",

@@ -9,18 +9,13 @@ static const char *nothing_to_compare(const Session *session) {
     return can ? NULL : "change.nothing_to_compare";
 }
 
-static const Action entering[] = {
-    {"differences", "D", "D", .toggles = &mode_differences,
-     .why_not = nothing_to_compare},
-};
+const ActionGroup actions_compare = {&mode_lesson, 1,
+                                     &(const Action){"differences", "D", "D",
+                                                     .toggles = &mode_differences,
+                                                     .why_not = nothing_to_compare}};
 
-const ActionGroup actions_compare = ACTION_GROUP(&mode_lesson, entering);
-
-static const Action leaving[] = {
-    {.name = "leave_differences", .keys = "Escape"},
-};
-
-const ActionGroup actions_compared = ACTION_GROUP(&mode_differences, leaving);
+const ActionGroup actions_compared = {
+    &mode_differences, 1, &(const Action){.name = "leave_differences", .keys = "Escape"}};
 
 static void show(Session *session, Page *page, Arena *arena) {
     (void)session;

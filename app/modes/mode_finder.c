@@ -31,12 +31,10 @@ static const char *why_writing(const Session *session) {
     return writing && writing != &mode_finder ? "action.why.busy" : NULL;
 }
 
-static const Action entering[] = {
-    {"find", "Ctrl+K", "Ctrl+K", .act = toggle, .why_not = why_writing,
-     .traits = ACTION_FIRST | ACTION_TOOL(TOOL_FIND)},
-};
-
-const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
+const ActionGroup actions_find = {
+    NULL, 1,
+    &(const Action){"find", "Ctrl+K", "Ctrl+K", .act = toggle, .why_not = why_writing,
+                    .traits = ACTION_FIRST | ACTION_TOOL(TOOL_FIND)}};
 
 /* ---- choosing ---- */
 
@@ -68,11 +66,8 @@ static void begin_again(Session *session) {
     *finder_state(session) = (List){.shown = FINDER_ROWS};
 }
 
-static const Action choosing[] = {
-    {.name = "close_finder", .keys = "Escape"},
-};
-
-const ActionGroup actions_finding = ACTION_GROUP(&mode_finder, choosing);
+const ActionGroup actions_finding = {
+    &mode_finder, 1, &(const Action){.name = "close_finder", .keys = "Escape"}};
 
 static const ListControl control = {.list = finder_state,
                                     .count = count_found,

@@ -37,17 +37,12 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->lens = *lens_tensor(session);
 }
 
-static const Action taking[] = {
-    {"lens", "Z", "Z", .act = take_lens, .why_not = why_no_tensor},
-};
+const ActionGroup actions_lens = {
+    &mode_lesson, 1,
+    &(const Action){"lens", "Z", "Z", .act = take_lens, .why_not = why_no_tensor}};
 
-const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);
-
-static const Action closing[] = {
-    {.name = "close_lens", .keys = "Escape"},
-};
-
-const ActionGroup actions_lensed = ACTION_GROUP(&mode_lens, closing);
+const ActionGroup actions_lensed = {
+    &mode_lens, 1, &(const Action){.name = "close_lens", .keys = "Escape"}};
 
 const Mode mode_lens = {.name = "lens",
                         .state_size = sizeof(Link),

@@ -90,11 +90,9 @@ static bool open_by_key(Session *session) {
     return true;
 }
 
-static const Action entering[] = {
-    {"menu", "Shift+F10|Menu|Application", "Shift+F10", .act = open_by_key},
-};
-
-const ActionGroup actions_menu = ACTION_GROUP(&mode_lesson, entering);
+const ActionGroup actions_menu = {&mode_lesson, 1,
+                                  &(const Action){"menu", "Shift+F10|Menu|Application",
+                                                  "Shift+F10", .act = open_by_key}};
 
 static bool save(Session *session) {
     autoplay_end_motion(session); /* a picture shows all that is there */
@@ -128,11 +126,8 @@ static bool use(Session *session) {
     return true;
 }
 
-static const Action choosing[] = {
-    {"close_menu", "Escape", .traits = ACTION_OF_KEYS},
-};
-
-const ActionGroup actions_choosing = ACTION_GROUP(&mode_menu, choosing);
+const ActionGroup actions_choosing = {
+    &mode_menu, 1, &(const Action){"close_menu", "Escape", .traits = ACTION_OF_KEYS}};
 
 static List *rows_of(Session *session) {
     return &menu_state(session)->rows;

@@ -102,9 +102,7 @@ static bool pin_next(Session *session) {
     return true;
 }
 
-static const Action pinning[] = {
-    {"pin_cell", "C", "C   ← → ↑ ↓", .act = pin_next, .why_not = lesson_no_cell_reason,
-     .traits = ACTION_QUIET},
-};
-
-const ActionGroup actions_pin = ACTION_GROUP(&mode_lesson, pinning);
+const ActionGroup actions_pin = {
+    &mode_lesson, 1,
+    &(const Action){"pin_cell", "C", "C   ← → ↑ ↓", .act = pin_next,
+                    .why_not = lesson_no_cell_reason, .traits = ACTION_QUIET}};

@@ -80,12 +80,10 @@ static bool turn_notes(Session *session) {
     return true;
 }
 
-static const Action entering[] = {
-    {"present", "F5", "F5", .act = begin,
-     .traits = ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)},
-};
-
-const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);
+const ActionGroup actions_present = {
+    &mode_lesson, 1,
+    &(const Action){"present", "F5", "F5", .act = begin,
+                    .traits = ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)}};
 
 static const Action presenting[] = {
     {"present_on", "PageDown|Right|Space|Return", .act = go_on, .traits = ACTION_OF_KEYS},

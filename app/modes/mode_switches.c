@@ -69,21 +69,16 @@ static const char *value_words(const Session *session, const TransformerShape *s
     return "";
 }
 
+/* A line's value as a number, to compare it by. */
+static double value_of(const TransformerShape *shape, Switch line) {
+    const double values[SWITCH_COUNT] = {(double)shape->heads, shape->pre_norm,
+                                         (double)shape->mask, temperature_of(shape)};
+    return values[line];
+}
+
 static bool is_own(const TransformerShape *shape, const TransformerShape *own,
                    Switch line) {
-    switch (line) {
-    case SWITCH_HEADS:
-        return shape->heads == own->heads;
-    case SWITCH_NORM:
-        return shape->pre_norm == own->pre_norm;
-    case SWITCH_MASK:
-        return shape->mask == own->mask;
-    case SWITCH_TEMPERATURE:
-        return temperature_of(shape) == temperature_of(own);
-    case SWITCH_COUNT:
-        break;
-    }
-    return false;
+    return value_of(shape, line) == value_of(own, line);
 }
 
 const char *switches_words(const Session *session, Arena *arena) {
@@ -197,11 +192,9 @@ static const char *why_no_model(const Session *session) {
     return session->lesson->model ? NULL : "switch.none";
 }
 
-static const Action entering[] = {
-    {"switch_model", "X", "X", .act = toggle, .why_not = why_no_model},
-};
-
-const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);
+const ActionGroup actions_model = {
+    &mode_lesson, 1,
+    &(const Action){"switch_model", "X", "X", .act = toggle, .why_not = why_no_model}};
 
 /* Lines that aren't there for a model come last. */
 static size_t count_lines(Session *session) {

@@ -158,11 +158,8 @@ static bool set_out(Session *session) {
                           (Arrival){.begins = &mode_tour});
 }
 
-static const Action tour[] = {
-    {"tour", .act = set_out, .why_not = why_no_tour},
-};
-
-const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
+const ActionGroup actions_tour = {
+    NULL, 1, &(const Action){"tour", .act = set_out, .why_not = why_no_tour}};
 
 static bool go_on(Session *session) {
     if (tour_state(session)->station + 1 < count_stations(&session->player)) {

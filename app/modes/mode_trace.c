@@ -164,11 +164,8 @@ static const Action following[] = {
 
 const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);
 
-static const Action followed[] = {
-    {.name = "drop_way", .keys = "Escape"},
-};
-
-const ActionGroup actions_followed = ACTION_GROUP(&mode_trace, followed);
+const ActionGroup actions_followed = {
+    &mode_trace, 1, &(const Action){.name = "drop_way", .keys = "Escape"}};
 
 /* ---- what is shown of it ---- */
 

@@ -128,12 +128,10 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
             return true;
-        bool keeps = request == SESSION_KEEP;
-        if (request != SESSION_SAVE && !keeps)
+        if (request != SESSION_SAVE && request != SESSION_KEEP)
             continue;
-        const char *path = keeps ? save_lesson_copy(session, line->out, arena, error)
-                                 : save_picture(session, line->out, line->width,
-                                                line->height, arena, error);
+        const char *path = save_requested(session, request, line->out, line->width,
+                                          line->height, arena, error);
         if (!path)
             return false;
         print_to(stderr, "Saved %s\n", path);
@@ -217,7 +215,7 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     Session *session = session_create(course, line->theme);
     if (!session)
         return report_no_memory("to play a lesson");
-    Progress *progress = progress_open_own();
+    Notes *progress = notes_open_own(&notes_of_progress);
     session_keep_progress(session, progress);
     ErrorList errors = {0};
     ExitCode code = EXIT_DONE;
@@ -226,6 +224,6 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     else if (!play(session, line, &error))
         code = report_error(&error);
     session_destroy(session);
-    progress_close(progress);
+    notes_close(progress);
     return code;
 }

@@ -142,8 +142,7 @@ static const Theme *theme_of_paper(const Export *export) {
 }
 
 /* Adds the lesson's exercises, on sheets of paper. */
-static bool add_exercises(Export *export, Deck *deck, Practise *practise,
-                          Error *error) {
+static bool add_exercises(Export *export, Deck *deck, Practise *practise, Error *error) {
     const CommandLine *line = export->line;
     const Language *language = export->course->language;
     Worksheet worksheet = {

@@ -9,9 +9,7 @@
 
 #include <stdint.h>
 
-typedef struct ErrorList ErrorList;
 typedef struct Glossary Glossary;
-typedef struct LessonOptions LessonOptions;
 
 /* ---- the course ----
  *

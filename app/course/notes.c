@@ -15,7 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEMORY_MAX = 8 << 20, BYTES_MAX = 64 << 20, LOCK_TRIES = 500 };
+enum {
+    MEMORY_MAX = 8 << 20,
+    PATH_MAX_MEMORY = 1 << 16,
+    BYTES_MAX = 64 << 20,
+    LOCK_TRIES = 500
+};
 
 struct Notes {
     Arena *arena; /* the paths' */
@@ -23,12 +28,9 @@ struct Notes {
     const NotesKind *kind;
     NotesState state;
     json_t *root;
-    int lock; /* a descriptor; -1: not held */
+    json_t *noted; /* what was noted since it was written, of the root's form */
+    int lock;      /* a descriptor; -1: not held */
 };
-
-const char *notes_path(Arena *arena, const char *name) {
-    return folder_of_user(arena, name);
-}
 
 /* ---- the lock ---- */
 
@@ -208,10 +210,19 @@ Notes *notes_open(const char *path, const NotesKind *kind) {
         read_first(notes);
     if (notes->path && !notes->root)
         notes->root = json_pack("{s:i, s:{}}", "version", kind->version, "lessons");
-    if (notes->root)
+    notes->noted = json_object();
+    if (notes->root && notes->noted)
         return notes;
     notes_close(notes);
     return NULL;
+}
+
+Notes *notes_open_own(const NotesKind *kind) {
+    Arena *arena = arena_create(PATH_MAX_MEMORY);
+    const char *path = arena ? folder_of_user(arena, kind->name) : NULL;
+    Notes *notes = path ? notes_open(path, kind) : NULL;
+    arena_destroy(arena);
+    return notes;
 }
 
 void notes_close(Notes *notes) {
@@ -219,6 +230,7 @@ void notes_close(Notes *notes) {
         return;
     unlock(notes);
     json_decref(notes->root);
+    json_decref(notes->noted);
     arena_destroy(notes->arena);
     free(notes);
 }
@@ -241,6 +253,10 @@ json_t *notes_root(const Notes *notes) {
 
 json_t *notes_lessons(const Notes *notes) {
     return json_object_get(notes->root, "lessons");
+}
+
+json_t *notes_noted(const Notes *notes) {
+    return notes->noted;
 }
 
 /* ---- writing ---- */
@@ -275,4 +291,19 @@ bool notes_end(Notes *notes, Error *error) {
     free(text);
     unlock(notes);
     return written;
+}
+
+bool notes_unwritten(const Notes *notes) {
+    return json_object_size(notes->noted) > 0;
+}
+
+bool notes_write(Notes *notes, Error *error) {
+    if (!notes_unwritten(notes))
+        return true;
+    bool begun = notes_begin(notes, error);
+    notes->kind->merge(notes->root, notes->noted);
+    if (!begun || !notes_end(notes, error))
+        return false;
+    json_object_clear(notes->noted);
+    return true;
 }

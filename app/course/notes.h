@@ -7,9 +7,7 @@
 
 #include <jansson.h>
 
-typedef struct Memory Memory;
 typedef struct Notes Notes;
-typedef struct Progress Progress;
 
 /* ---- files of notes ----
  *
@@ -31,17 +29,22 @@ typedef enum NotesState {
 
 /* {"version": 1, "lessons": {…}, …} */
 typedef struct NotesKind {
+    const char *name; /* of the user's own file */
     int version;
     bool (*is)(json_t *lessons); /* whether this program could have written them */
+    void (*merge)(json_t *root,
+                  json_t *noted); /* puts what is noted into what is there */
 } NotesKind;
 
-/* The path of a file of notes, "progress.json": $XDG_DATA_HOME/glassformer, else that
- * below ~/.local/share; in the arena. NULL without a home, or when that is exhausted. */
-const char *notes_path(Arena *arena, const char *name);
+extern const NotesKind notes_of_memory, notes_of_progress;
 
 /* Opens the notes of a file, which may not be there yet; the path is copied. NULL when
  * there is no memory. The caller closes them. */
 Notes *notes_open(const char *path, const NotesKind *kind);
+
+/* Opens the user's own file in $XDG_DATA_HOME/glassformer, else below ~/.local/share.
+ * NULL without a home, too. */
+Notes *notes_open_own(const NotesKind *kind);
 
 /* NULL is fine. */
 void notes_close(Notes *notes);
@@ -57,6 +60,9 @@ const char *notes_aside(const Notes *notes);
 json_t *notes_root(const Notes *notes);
 json_t *notes_lessons(const Notes *notes);
 
+/* What was noted since it was written, of the same form; null where a note is dropped. */
+json_t *notes_noted(const Notes *notes);
+
 /* Takes the lock and reads again. False with ERROR_FILE or ERROR_MEMORY when nothing can
  * be written now: what is changed all the same lasts until the program ends. */
 bool notes_begin(Notes *notes, Error *error);
@@ -65,11 +71,15 @@ bool notes_begin(Notes *notes, Error *error);
  * memory in between, nothing is written: ERROR_MEMORY. */
 bool notes_end(Notes *notes, Error *error);
 
+/* Writes what was noted since the last time; true if there is nothing to write. False as
+ * notes_begin and notes_end; it is unwritten then. */
+bool notes_write(Notes *notes, Error *error);
+bool notes_unwritten(const Notes *notes);
+
 /* ---- memory ----
  *
- * Memory: the program's state kept between runs in one file of notes (course/notes.h):
- * its settings, the position in each lesson, the steps seen there, and changes that
- * aren't yet saved as a lesson of its own.
+ * The program's state kept between runs: its settings, the position in each lesson, the
+ * steps seen there, and changes that aren't yet saved as a lesson of its own.
  *
  * A note takes effect at once and is written when the caller asks for it. What other
  * windows have written since is kept, except where this one noted the same. A lesson is
@@ -101,59 +111,38 @@ typedef struct MemoryWindow {
     bool maximized;
 } MemoryWindow;
 
-/* Opens the notes of a file, which need not exist yet; copies the path. Returns NULL if
- * memory is short. The caller closes it. */
-Memory *memory_open(const char *path);
-
-/* Opens the user's own file, "memory.json"; returns NULL if there is no home folder. */
-Memory *memory_open_own(void);
-
-/* Closes the memory without writing. NULL is fine. */
-void memory_close(Memory *memory);
-
-/* Returns the notes with the file's name and the state it was found in. */
-const Notes *memory_notes(const Memory *memory);
-
-/* Writes what was noted since the last time; returns true if there is nothing to write.
- * Returns false with ERROR_FILE or ERROR_MEMORY; the notes are unwritten then. */
-bool memory_write(Memory *memory, Error *error);
-bool memory_unwritten(const Memory *memory);
-
 /* ---- reading notes: false, NULL or 0 if there are none ---- */
 
 /* Returns the last position, where the program continues. */
-bool memory_last(const Memory *memory, MemoryPlace *place);
+bool memory_last(const Notes *memory, MemoryPlace *place);
 
-bool memory_place(const Memory *memory, const char *lesson, MemoryPlace *place);
+bool memory_place(const Notes *memory, const char *lesson, MemoryPlace *place);
 
-bool memory_draft(const Memory *memory, const char *lesson, MemoryDraft *draft);
+bool memory_draft(const Notes *memory, const char *lesson, MemoryDraft *draft);
 
 /* Returns the text of "language", "theme", "questions" or "sources". */
-const char *memory_text(const Memory *memory, const char *what);
+const char *memory_text(const Notes *memory, const char *what);
 
-bool memory_window(const Memory *memory, MemoryWindow *window);
+bool memory_window(const Notes *memory, MemoryWindow *window);
 
 /* Returns a recently opened file, the last one for 0; NULL if there aren't as many. */
-const char *memory_recent(const Memory *memory, size_t index);
+const char *memory_recent(const Notes *memory, size_t index);
 
 /* ---- noting ---- */
 
 /* Notes the present position; its step counts as seen unless it is passed by. */
-void memory_note_place(Memory *memory, const MemoryPlace *place);
+void memory_note_place(Notes *memory, const MemoryPlace *place);
 
 /* Notes the changes of a lesson; NULL: none. */
-void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *draft);
+void memory_note_draft(Notes *memory, const char *lesson, const MemoryDraft *draft);
 
-void memory_note_text(Memory *memory, const char *what, const char *text);
-void memory_note_window(Memory *memory, const MemoryWindow *window);
+void memory_note_text(Notes *memory, const char *what, const char *text);
+void memory_note_window(Notes *memory, const MemoryWindow *window);
 
 /* Notes an opened file as the most recent one. */
-void memory_note_opened(Memory *memory, const char *path);
+void memory_note_opened(Notes *memory, const char *path);
 
-/* ---- progress ----
- *
- * Progress: what the learner has practised, kept between runs in one file of notes
- * (course/notes.h). */
+/* ---- progress: what the learner has practised ---- */
 
 /* Results of practising a lesson. */
 typedef struct ProgressLesson {
@@ -163,31 +152,19 @@ typedef struct ProgressLesson {
     size_t answered; /* questions of its steps, and not shown; no round notes it */
 } ProgressLesson;
 
-/* Opens the notes of a file, which may not be there yet; the path is copied. NULL when
- * there is no memory. The caller closes them. */
-Progress *progress_open(const char *path);
-
-/* Opens the user's own file, "progress.json"; NULL if there is no home. */
-Progress *progress_open_own(void);
-
-/* NULL is fine. */
-void progress_close(Progress *progress);
-
-/* Returns the notes, for the state and the name of the file. */
-const Notes *progress_notes(const Progress *progress);
-
-/* Returns the notes about a lesson, or NULL. Valid until the next call. */
-const ProgressLesson *progress_of(Progress *progress, const char *id);
+/* Returns the notes about a lesson; {0} for none, or where there is no progress (NULL).
+ */
+ProgressLesson progress_of(const Notes *progress, const char *id);
 
 /* True if a step's question was answered rather than shown. */
-bool progress_has_answer(const Progress *progress, const char *id, const char *path);
+bool progress_has_answer(const Notes *progress, const char *id, const char *path);
 
 /* Notes a finished round of a lesson, in place of the one before, and counts it. False
  * with ERROR_FILE or ERROR_MEMORY when it can't be written; it is remembered until the
  * program ends all the same. */
-bool progress_record(Progress *progress, const ProgressLesson *round, Error *error);
+bool progress_record(Notes *progress, const ProgressLesson *round, Error *error);
 
 /* Notes how a step's question was answered ("at_once", "after_hints", "shown"), in place
  * of the answer before; the step goes by its path. Fails as progress_record does. */
-bool progress_answer(Progress *progress, const char *id, const char *path,
-                     const char *how, Error *error);
+bool progress_answer(Notes *progress, const char *id, const char *path, const char *how,
+                     Error *error);

@@ -89,25 +89,24 @@ static void fill_lessons(Session *session) {
     for (size_t i = 0; i < course->all; i++) {
         const CourseLesson *entry = &course->lessons[i];
         const LessonHead *head = course_head(course, i);
-        const ProgressLesson *notes = practise_notes(session, entry->id);
+        ProgressLesson notes = progress_of(practise_state(session)->progress, entry->id);
         HomeLesson *lesson = &home_state(session)->lessons[i];
-        *lesson = (HomeLesson){.number = strtoul(entry->id, NULL, 10),
-                               .unnumbered = !isdigit((unsigned char)entry->id[0]),
-                               .title = course_title(course, i, session->language),
-                               .part = text_in(&head->part, session->language),
-                               .goal = text_in(&head->goal, session->language),
-                               .note = i < course->count ? NULL : entry->id,
-                               .block = head->block,
-                               .broken = entry->tried && !entry->lesson};
+        *lesson =
+            (HomeLesson){.number = strtoul(entry->id, NULL, 10),
+                         .unnumbered = !isdigit((unsigned char)entry->id[0]),
+                         .title = course_title(course, i, session->language),
+                         .part = text_in(&head->part, session->language),
+                         .goal = text_in(&head->goal, session->language),
+                         .note = i < course->count ? NULL : entry->id,
+                         .block = head->block,
+                         .broken = entry->tried && !entry->lesson,
+                         .practised = notes.at_once + notes.after_hints + notes.skipped,
+                         .at_once = notes.at_once,
+                         .answered = notes.answered};
         MemoryPlace place;
         if (session->memory && memory_place(session->memory, entry->id, &place) &&
             place.steps)
             lesson->read = (double)place.seen / (double)place.steps;
-        if (!notes)
-            continue;
-        lesson->practised = notes->at_once + notes->after_hints + notes->skipped;
-        lesson->at_once = notes->at_once;
-        lesson->answered = notes->answered;
     }
 }
 
@@ -157,37 +156,37 @@ static bool ends(const Session *session) {
     return home_state(session)->scroll >= home_state(session)->scroll_most - 1;
 }
 
+static void add_button(Home *home, HomeButton *buttons, const char *action,
+                       const char *words) {
+    buttons[home->button_count++] = (HomeButton){action_link(action), words};
+}
+
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
     HomeButton *buttons = arena_alloc(arena, BUTTONS_MAX, sizeof *buttons);
+    const Course *unit = session->course->next;
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
+    home->buttons = buttons;
     if (session_text_scale(session) > 1)
-        buttons[home->button_count++] = (HomeButton){
-            action_link("home_more"),
-            session_words(session, ends(session) ? "home.top" : "home.more")};
+        add_button(home, buttons, "home_more",
+                   session_words(session, ends(session) ? "home.top" : "home.more"));
     if (home->all > home->count)
         buttons[home->button_count++] =
             (HomeButton){(Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0},
                          session_words(session, "home.mine")};
     if (!action_why_not(session, action_number("quiz")))
-        buttons[home->button_count++] =
-            (HomeButton){action_link("quiz"), session_words(session, "home.quiz")};
-    if (session->course->next)
-        buttons[home->button_count++] = (HomeButton){
-            action_link("unit"),
-            session_words(session, text_is_empty(&session->course->next->title)
-                                       ? "home.whole"
-                                       : "home.unit")};
-    buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
-    buttons[home->button_count++] =
-        (HomeButton){action_link("theme"), session_words(session, "home.theme")};
-    buttons[home->button_count++] =
-        (HomeButton){action_link("help"), session_words(session, "home.help")};
-    home->buttons = buttons;
+        add_button(home, buttons, "quiz", session_words(session, "home.quiz"));
+    if (unit)
+        add_button(home, buttons, "unit",
+                   session_words(session, text_is_empty(&unit->title) ? "home.whole"
+                                                                      : "home.unit"));
+    add_button(home, buttons, "language", next->name);
+    add_button(home, buttons, "theme", session_words(session, "home.theme"));
+    add_button(home, buttons, "help", session_words(session, "home.help"));
 }
 
 /* Returns the content of home, for the page size of the last drawing. */

@@ -75,18 +75,14 @@ static void show_exercise(Session *session) {
             describe_step(session);
         return;
     }
-    session->player.step = practise->step;
-    session->player.depth = practise->depth;
-    session->player.cell = practise->cell;
+    session->player = practise->before;
 }
 
 /* Returns the number of rounds of this lesson so far, which makes the next round
  * different. */
 static size_t rounds_of(const Session *session) {
     const PractiseState *practise = practise_state(session);
-    const ProgressLesson *notes =
-        practise->progress ? progress_of(practise->progress, session->lesson->id) : NULL;
-    return practise->rounds + (notes ? notes->rounds : 0);
+    return practise->rounds + progress_of(practise->progress, session->lesson->id).rounds;
 }
 
 /* Enters the mode and leaves all others above the lesson. */
@@ -94,9 +90,7 @@ static bool enter(Session *session, bool whole) {
     PractiseState *practise = practise_state(session);
     practise->whole = whole;
     practise->recorded = false;
-    practise->step = session->player.step;
-    practise->depth = session->player.depth;
-    practise->cell = session->player.cell;
+    practise->before = session->player;
     mode_begin(session, &mode_lesson);
     mode_enter(session, &mode_practise);
     show_exercise(session);
@@ -160,9 +154,7 @@ static bool stop(Session *session) {
     if (is_quiz(session))
         return quiz_look(session, PLAYER_NONE);
     mode_leave(session, &mode_practise);
-    session->player.step = practise->step;
-    session->player.depth = practise->depth;
-    session->player.cell = practise->cell;
+    session->player = practise->before;
     session->has_hover = false;
     return true;
 }

@@ -26,8 +26,8 @@ static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTI
 
 /* Each quiz that was taken makes the next one another. */
 static uint64_t next_seed(const Session *session) {
-    const ProgressLesson *notes = practise_notes(session, NOTES_ID);
-    return quiz_state(session)->taken + (notes ? notes->rounds : 0) + 1;
+    const Notes *progress = practise_state(session)->progress;
+    return quiz_state(session)->taken + progress_of(progress, NOTES_ID).rounds + 1;
 }
 
 /* ---- from question to question ---- */
@@ -51,7 +51,7 @@ bool quiz_begin(Session *session, uint64_t seed) {
 
 static void record(Session *session) {
     QuizState *quiz = quiz_state(session);
-    Progress *progress = practise_state(session)->progress;
+    Notes *progress = practise_state(session)->progress;
     ProgressLesson notes = {.id = NOTES_ID};
     Error error;
     for (size_t i = 0; i < quiz->count; i++) {
@@ -153,8 +153,6 @@ static const char *why_no_quiz(const Session *session) {
     return "action.why.no_quiz";
 }
 
-static const Action actions[] = {
-    {"quiz", "F9", "F9", .act = quiz_again, .why_not = why_no_quiz},
-};
-
-const ActionGroup actions_quiz = ACTION_GROUP(NULL, actions);
+const ActionGroup actions_quiz = {
+    NULL, 1,
+    &(const Action){"quiz", "F9", "F9", .act = quiz_again, .why_not = why_no_quiz}};

@@ -7,8 +7,6 @@
 #include "picture/overlays/quiz_sheet.h"
 #include "session/mode.h"
 
-typedef struct TextMetrics TextMetrics;
-
 /* ---- Home: the transformer whose blocks are doors to the lessons ---- */
 
 /* Takes over a lesson that was read for home; true when there was one. */

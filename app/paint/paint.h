@@ -10,10 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Error Error;
 typedef struct Fonts Fonts;
 typedef struct Painter Painter;
-typedef struct Session Session;
 typedef struct Sheet Sheet;
 typedef struct TextMask TextMask;
 typedef struct Worksheet Worksheet;
@@ -132,10 +130,8 @@ enum {
 };
 
 /* Returns NULL with ERROR_FILE if a file of the program's fonts can't be read, or with
- * ERROR_MEMORY. The caller destroys the fonts. */
+ * ERROR_MEMORY. The caller destroys the fonts, or NULL. */
 Fonts *fonts_create(Error *error);
-
-/* NULL is fine. */
 void fonts_destroy(Fonts *fonts);
 
 /* Returns true if memory was too short to measure or draw some text since the last
@@ -183,10 +179,9 @@ typedef struct PainterTarget {
     double scale;
 } PainterTarget;
 
-/* The fonts are borrowed. NULL when there is no memory. The caller destroys it. */
+/* The fonts are borrowed. NULL when there is no memory. The caller destroys it, or NULL.
+ */
 Painter *painter_create(Fonts *fonts);
-
-/* NULL is fine. */
 void painter_destroy(Painter *painter);
 
 /* Paints all of the target: the scene's background, then its items in order. An image
@@ -284,3 +279,7 @@ bool sheet_write(Sheet *sheet, const char *path, Error *error);
  * with ERROR_FILE or ERROR_MEMORY. */
 const char *save_picture(Session *session, const char *folder, size_t width,
                          size_t height, Arena *arena, Error *error);
+
+/* Does that for SESSION_SAVE, and for SESSION_KEEP save_lesson_copy. */
+const char *save_requested(Session *session, SessionRequest request, const char *folder,
+                           size_t width, size_t height, Arena *arena, Error *error);

@@ -31,3 +31,10 @@ const char *save_picture(Session *session, const char *folder, size_t width,
         session_show_message(session, "page.not_saved", error->message, NULL);
     return path;
 }
+
+const char *save_requested(Session *session, SessionRequest request, const char *folder,
+                           size_t width, size_t height, Arena *arena, Error *error) {
+    return request == SESSION_KEEP
+               ? save_lesson_copy(session, folder, arena, error)
+               : save_picture(session, folder, width, height, arena, error);
+}

@@ -41,5 +41,3 @@ void session_destroy(Session *session) {
     mode_states_destroy(session);
     free(session);
 }
-
-/* ---- what it says ---- */

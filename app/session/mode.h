@@ -13,7 +13,6 @@ typedef struct Action Action;
 typedef struct HelpEntry HelpEntry;
 typedef struct ListControl ListControl;
 typedef struct Mode Mode;
-typedef struct Session Session;
 
 /* ---- fields ----
  *

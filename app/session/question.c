@@ -49,7 +49,7 @@ static ExerciseOutcome outcome_now(const Session *session) {
 /* True if the present step's question has been answered; while a class is asked, answers
  * from before don't count. */
 static bool is_answered(const Session *session) {
-    const Progress *progress = practise_state(session)->progress;
+    const Notes *progress = practise_state(session)->progress;
     const char *id = session->lesson->id, *path = player_step(&session->player)->path;
     if (progress && !session_presents(session) && !question_state(session)->again &&
         progress_has_answer(progress, id, path))
@@ -99,7 +99,7 @@ static void note_answer(Session *session) {
         hash_of(player_step(&session->player)->path);
     questions->answered[questions->count++].outcome = questions_asked(session)->outcome;
     static const char *const how[] = {"", "at_once", "after_hints", "shown"};
-    Progress *progress = practise_state(session)->progress;
+    Notes *progress = practise_state(session)->progress;
     Error error;
     if (progress && !progress_answer(progress, session->lesson->id,
                                      player_step(&session->player)->path,

@@ -15,20 +15,29 @@
 
 enum { SCRATCH_BYTES = 64 << 20, KEY_SIZE = PATH_MAX };
 
-void session_keep_memory(Session *session, Memory *memory) {
-    static const char *const said[] = {[NOTES_FINE] = "",
-                                       [NOTES_SET_ASIDE] = "memory.set_aside",
+/* Says where notes were found damaged; `said` has the strings keys by their state. */
+static void report_state(Session *session, const Notes *notes, const char *const *said) {
+    if (notes && notes_state(notes) != NOTES_FINE)
+        session_show_message(session, said[notes_state(notes)], notes_file(notes),
+                             notes_aside(notes));
+}
+
+void session_keep_memory(Session *session, Notes *memory) {
+    static const char *const said[] = {[NOTES_SET_ASIDE] = "memory.set_aside",
                                        [NOTES_STUCK] = "memory.stuck",
                                        [NOTES_NEWER] = "memory.newer"};
     session->memory = memory;
     session->was_language = session->language;
     session->was_theme = session->theme;
-    if (!memory)
-        return;
-    const Notes *notes = memory_notes(memory);
-    if (notes_state(notes) != NOTES_FINE)
-        session_show_message(session, said[notes_state(notes)], notes_file(notes),
-                             notes_aside(notes));
+    report_state(session, memory, said);
+}
+
+void session_keep_progress(Session *session, Notes *progress) {
+    static const char *const said[] = {[NOTES_SET_ASIDE] = "practise.set_aside",
+                                       [NOTES_STUCK] = "practise.stuck",
+                                       [NOTES_NEWER] = "practise.newer"};
+    practise_state(session)->progress = progress;
+    report_state(session, progress, said);
 }
 
 /* ---- what a lesson goes by ---- */
@@ -204,18 +213,4 @@ void remember_opened(Session *session) {
     if (session->memory && !is_of_course(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
-}
-
-void session_keep_progress(Session *session, Progress *progress) {
-    static const char *const said[] = {[NOTES_FINE] = "",
-                                       [NOTES_SET_ASIDE] = "practise.set_aside",
-                                       [NOTES_STUCK] = "practise.stuck",
-                                       [NOTES_NEWER] = "practise.newer"};
-    practise_state(session)->progress = progress;
-    if (!progress)
-        return;
-    const Notes *notes = progress_notes(progress);
-    if (notes_state(notes) != NOTES_FINE)
-        session_show_message(session, said[notes_state(notes)], notes_file(notes),
-                             notes_aside(notes));
 }

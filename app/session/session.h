@@ -7,8 +7,7 @@
 
 typedef struct Course Course;
 typedef struct Error Error;
-typedef struct Memory Memory;
-typedef struct Progress Progress;
+typedef struct Notes Notes;
 typedef struct Session Session;
 
 /* A request to the driver of the session; session_take_request clears it. */
@@ -33,12 +32,12 @@ void session_destroy(Session *session);
 
 /* Keeps what is practised in these notes, which the caller closes behind the session, and
  * says where they were found damaged. */
-void session_keep_progress(Session *session, Progress *progress);
+void session_keep_progress(Session *session, Notes *progress);
 
 /* Keeps place, changes and looks in this memory, and shows a message if the memory was
  * found damaged; lessons then open where and as they were left. The caller writes the
  * memory, and closes it after the session. */
-void session_keep_memory(Session *session, Memory *memory);
+void session_keep_memory(Session *session, Notes *memory);
 
 /* Notes all of that as it is now; true when another lesson is shown than was noted last.
  */

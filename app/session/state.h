@@ -16,15 +16,10 @@
 #include "session/mode.h"
 
 typedef struct HomeLesson HomeLesson;
-typedef struct Loader Loader;
-typedef struct Mode Mode;
-typedef struct ProgressLesson ProgressLesson;
-typedef struct Session Session;
 
 /* ---- the session ----
  *
- * The fields of a session, for app/session, actions, modes, drive and their tests only.
- * The states of modes are not among them, see mode_state. */
+ * The states of modes are not among its fields, see mode_state. */
 
 enum {
     SESSION_MESSAGE_SIZE = 512,
@@ -149,7 +144,7 @@ struct Session {
     bool with_map; /* also where type is large */
     Opening opening;
     Watched watched;
-    Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
+    Notes *memory;                /* borrowed; NULL: nothing is kept between runs */
     const Language *was_language; /* as last noted in memory, or found there */
     const Theme *was_theme;       /* as last noted in memory, or found there */
     bool in_background;           /* lessons are read by another thread */
@@ -233,24 +228,19 @@ typedef struct QuizState {
 } QuizState;
 
 typedef struct PractiseState {
-    Practise round;     /* also of a step's question (session/state.h) */
-    bool whole;         /* the round is of the lesson, not of one step */
-    bool recorded;      /* the round's outcome is noted */
-    size_t chosen;      /* in the list at the end, or PLAYER_NONE */
-    size_t step;        /* of the player before */
-    size_t depth;       /* of the player before */
-    size_t cell;        /* of the player before */
-    size_t rounds;      /* finished while no progress is kept */
-    size_t extra;       /* rounds of single steps */
-    Progress *progress; /* borrowed; NULL: nothing is kept between runs */
+    Practise round;  /* also of a step's question (session/state.h) */
+    bool whole;      /* the round is of the lesson, not of one step */
+    bool recorded;   /* the round's outcome is noted */
+    size_t chosen;   /* in the list at the end, or PLAYER_NONE */
+    Player before;   /* where the round began */
+    size_t rounds;   /* finished while no progress is kept */
+    size_t extra;    /* rounds of single steps */
+    Notes *progress; /* borrowed; NULL: nothing is kept between runs */
     QuizState quiz;
 } PractiseState;
 
 PractiseState *practise_state(const Session *session);
 QuizState *quiz_state(const Session *session);
-
-/* The notes about practising a lesson, or NULL; borrowed from the progress. */
-const ProgressLesson *practise_notes(const Session *session, const char *id);
 
 /* ---- Presenting a lesson to a class: the state of mode_present ---- */
 

@@ -21,7 +21,7 @@ typedef struct Screen {
 
 struct Window {
     Session *session;
-    Memory *memory; /* borrowed; NULL: nothing is kept */
+    Notes *memory; /* borrowed; NULL: nothing is kept */
     Fonts *fonts;
     Painter *painter;
     Arena *arena; /* the scene's */
@@ -66,7 +66,7 @@ LoaderWatch window_watch(void) {
     return (LoaderWatch){0};
 }
 
-Window *window_create(Session *session, Memory *memory, Error *error) {
+Window *window_create(Session *session, Notes *memory, Error *error) {
     Window *window = calloc(1, sizeof *window);
     if (!window) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
@@ -107,17 +107,17 @@ bool window_run(Window *window, ErrorList *errors) {
 /* ---- requests of the session ---- */
 
 /* A file that the session writes is the visitor's to take; a lesson stays, too. */
-static void save(Window *window, bool picture) {
+static void save(Window *window, SessionRequest request) {
     Error error;
     Arena *arena = arena_create(REQUEST_MAX_MEMORY);
     const char *path =
-        !arena    ? NULL
-        : picture ? save_picture(window->session, NULL, (size_t)window->screen.width,
-                                 (size_t)window->screen.height, arena, &error)
-                  : save_lesson_copy(window->session, NULL, arena, &error);
+        arena
+            ? save_requested(window->session, request, NULL, (size_t)window->screen.width,
+                             (size_t)window->screen.height, arena, &error)
+            : NULL;
     if (path)
         tell_saved(path);
-    if (path && picture)
+    if (path && request == SESSION_SAVE)
         unlink(path);
     arena_destroy(arena);
 }
@@ -130,7 +130,7 @@ static void serve_request(Window *window) {
         break;
     case SESSION_SAVE:
     case SESSION_KEEP:
-        save(window, request == SESSION_SAVE);
+        save(window, request);
         break;
     case SESSION_PASTE:
         tell_pasting();
@@ -323,11 +323,11 @@ static void remember(Window *window, bool changed) {
     bool another = changed && session_remember(window->session);
     if (another)
         window->write_at = window->now;
-    else if (changed && memory_unwritten(window->memory))
+    else if (changed && notes_unwritten(window->memory))
         window->write_at = window->now + WRITE_AFTER;
     if (window->write_at > window->now)
         return;
-    memory_write(window->memory, &error);
+    notes_write(window->memory, &error);
     window->write_at = INFINITY;
 }
 

@@ -99,7 +99,7 @@ static bool start_video(Error *error) {
     return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used");
 }
 
-static SDL_Window *open_window(const char *title, const Memory *memory) {
+static SDL_Window *open_window(const char *title, const Notes *memory) {
     MemoryWindow place = {SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WINDOW_WIDTH,
                           WINDOW_HEIGHT, false};
     SDL_Rect usable;
@@ -121,7 +121,7 @@ static SDL_Window *open_window(const char *title, const Memory *memory) {
     return window;
 }
 
-Window *window_create(Session *session, Memory *memory, Error *error) {
+Window *window_create(Session *session, Notes *memory, Error *error) {
     Window *window = calloc(1, sizeof *window);
     if (!window) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");

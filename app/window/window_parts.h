@@ -107,7 +107,7 @@ enum { WINDOW_POINTERS = SESSION_TEXT + 1 };
 
 struct Window {
     Session *session;
-    Memory *memory; /* borrowed; NULL: nothing is kept */
+    Notes *memory; /* borrowed; NULL: nothing is kept */
     SDL_Window *window;
     Fonts *fonts;
     Painter *painter;
@@ -145,7 +145,7 @@ void window_take_event(Window *window, const SDL_Event *event);
 void window_report_motion(Window *window);
 
 /* The place that the window had the last time, where there still is a screen for it. */
-bool window_place(const Memory *memory, MemoryWindow *place);
+bool window_place(const Notes *memory, MemoryWindow *place);
 
 /* Notes what has changed since; and, once the picture of it is on the screen, writes it:
  * whatever ends the program then, it is kept. */

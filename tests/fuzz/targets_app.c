@@ -287,32 +287,31 @@ static void remove_aside(const Notes *notes) {
 /* Reads notes, adds to them and reads them again. */
 void target_run_progress(const uint8_t *bytes, size_t length) {
     const char *path = target_file(bytes, length), *id = "08-one-head";
-    Progress *progress = progress_open(path);
+    Notes *progress = notes_open(path, &notes_of_progress);
     ProgressLesson round = {.id = id, .at_once = 1};
     Error error = {0};
     TARGET_EXPECT(progress != NULL);
-    const ProgressLesson *before = progress_of(progress, id);
-    size_t rounds = before ? before->rounds : 0;
+    size_t rounds = progress_of(progress, id).rounds;
     progress_has_answer(progress, id, "3");
     bool kept = progress_record(progress, &round, &error) &&
                 progress_answer(progress, id, "3", "at_once", &error);
     target_expect_error(kept, &error);
-    remove_aside(progress_notes(progress));
-    progress_close(progress);
-    progress = progress_open(path);
+    remove_aside(progress);
+    notes_close(progress);
+    progress = notes_open(path, &notes_of_progress);
     TARGET_EXPECT(progress != NULL);
     if (kept) {
-        TARGET_EXPECT(notes_state(progress_notes(progress)) == NOTES_FINE);
-        TARGET_EXPECT(progress_of(progress, id) &&
-                      progress_of(progress, id)->rounds >= rounds);
+        TARGET_EXPECT(notes_state(progress) == NOTES_FINE);
+        TARGET_EXPECT(progress_of(progress, id).id &&
+                      progress_of(progress, id).rounds >= rounds);
         TARGET_EXPECT(progress_has_answer(progress, id, "3"));
     }
-    progress_close(progress);
+    notes_close(progress);
 }
 
 /* A session goes on from it, in a lesson that was left. */
 void target_run_memory(const uint8_t *bytes, size_t length) {
-    Memory *memory = memory_open(target_file(bytes, length));
+    Notes *memory = notes_open(target_file(bytes, length), &notes_of_memory);
     MemoryPlace place;
     MemoryWindow window;
     Error error = {0};
@@ -327,11 +326,11 @@ void target_run_memory(const uint8_t *bytes, size_t length) {
     session_open_number(stand.session, course_find(&course, "everything"));
     stand.fresh = false;
     session_remember(stand.session);
-    bool written = memory_write(memory, &error);
+    bool written = notes_write(memory, &error);
     target_expect_error(written, &error);
     end_session(&stand);
-    remove_aside(memory_notes(memory));
-    memory_close(memory);
+    remove_aside(memory);
+    notes_close(memory);
 }
 
 /* ---- the command line ---- */

@@ -13,7 +13,8 @@ enum {
 typedef struct Apng {
     Film film;
     Png *png;
-    Writer frames; /* their chunks, but for the last one's */
+    char head[BEFORE_PIXELS]; /* the first frame's, which is as large as the film */
+    Writer frames;            /* their chunks, but for the last one's */
     size_t frame_count;
     size_t number; /* of the next chunk of a frame */
     size_t x, y, w, h;
@@ -73,6 +74,8 @@ static void put_frame(Apng *apng) {
                     (size_t)pixels[2] << 8 | pixels[3];
     put_frame_head(apng);
     bool first = apng->frame_count++ == 0;
+    if (first)
+        memcpy(apng->head, bytes, sizeof apng->head);
     size_t start = begin_chunk(&apng->frames, first ? "IDAT" : "fdAT");
     if (!first)
         put_number(&apng->frames, apng->number++);
@@ -103,17 +106,11 @@ static void add_page(Deck *deck, const DeckPage *page) {
 }
 
 static bool save(Deck *deck, const char *path, Error *error) {
-    static const char kind[] = {8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
     Apng *apng = deck->own;
     Writer head = {.arena = deck->arena};
     put_frame(apng);
-    writer_put(&head, "\x89PNG\r\n\x1A\n", 8);
-    size_t start = begin_chunk(&head, "IHDR");
-    put_number(&head, apng->film.width);
-    put_number(&head, apng->film.height);
-    writer_put(&head, kind, sizeof kind);
-    end_chunk(&head, start);
-    start = begin_chunk(&head, "acTL");
+    writer_put(&head, apng->head, sizeof apng->head);
+    size_t start = begin_chunk(&head, "acTL");
     put_number(&head, apng->frame_count);
     put_number(&head, 0); /* again and again */
     end_chunk(&head, start);

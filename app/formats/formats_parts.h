@@ -121,6 +121,9 @@ void svg_draw(Svg *svg, const Scene *scene);
 /* The style that what is drawn counts on, for a <style> element. */
 extern const char svg_style[];
 
+/* Writes a box as attributes, each behind a blank. */
+void svg_box(Writer *writer, Box box);
+
 /* Writes text as XML has it; and returns it so, in the arena, "" for NULL. */
 void svg_text(Writer *writer, const char *text);
 const char *svg_xml(Arena *arena, const char *text);

@@ -25,15 +25,8 @@ typedef struct Html {
 /* ---- pages ---- */
 
 static void put_target(Writer *body, const char *class, Box box) {
-    writer_format(body, "<rect class=\"%s\" x=\"", class);
-    vector_number(body, box.x);
-    writer_text(body, "\" y=\"");
-    vector_number(body, box.y);
-    writer_text(body, "\" width=\"");
-    vector_number(body, box.w);
-    writer_text(body, "\" height=\"");
-    vector_number(body, box.h);
-    writer_text(body, "\"");
+    writer_format(body, "<rect class=\"%s\"", class);
+    svg_box(body, box);
 }
 
 /* Over each cell how it came to be. */

@@ -45,7 +45,7 @@ static void put_color(Writer *writer, const char *name, Color color) {
     writer_text(writer, "\"");
 }
 
-static void put_box(Writer *writer, Box box) {
+void svg_box(Writer *writer, Box box) {
     put_attribute(writer, "x", box.x);
     put_attribute(writer, "y", box.y);
     put_attribute(writer, "width", box.w);
@@ -85,7 +85,7 @@ static void draw_rectangle(Svg *svg, const SceneItem *item) {
     double radius, outline = vector_outline(item);
     Box box = vector_inset(item, outline, &radius);
     writer_text(body, "<rect");
-    put_box(body, box);
+    svg_box(body, box);
     if (radius > 0)
         put_attribute(body, "rx", radius);
     if (item->fill.a)
@@ -234,7 +234,7 @@ static void draw_cells(Svg *svg, const SceneItem *item, const VectorImage *image
         Color color;
         Box cell = vector_cell(image, item, i, &color);
         writer_text(&svg->body, "<rect");
-        put_box(&svg->body, cell);
+        svg_box(&svg->body, cell);
         put_color(&svg->body, "fill", color);
         writer_text(&svg->body, "/>\n");
     }
@@ -249,7 +249,7 @@ static void draw_pixels(Svg *svg, const SceneItem *item, const VectorImage *imag
     const uint8_t *bytes = png_pack(svg->png, &size, &error);
     vector_need(arena, bytes);
     writer_text(&svg->body, "<image preserveAspectRatio=\"none\"");
-    put_box(&svg->body, item->box);
+    svg_box(&svg->body, item->box);
     writer_text(&svg->body, " xlink:href=\"data:image/png;base64,");
     svg_base64(&svg->body, bytes, size);
     writer_text(&svg->body, "\"/>\n");
@@ -270,7 +270,7 @@ static void draw_image(Svg *svg, const SceneItem *item) {
 static void begin_clip(Svg *svg, const SceneItem *item) {
     svg->clip_count++;
     writer_format(&svg->body, "<clipPath id=\"c%zx\"><rect", svg->clip_count);
-    put_box(&svg->body, item->box);
+    svg_box(&svg->body, item->box);
     writer_format(&svg->body, "/></clipPath><g clip-path=\"url(#c%zx)\">\n",
                   svg->clip_count);
 }

@@ -8,7 +8,6 @@
 #include "tensor/tape/tape_ids.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { SCRATCH_BYTES = 4 << 20 };

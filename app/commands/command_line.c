@@ -5,7 +5,6 @@
 #include "formats/format.h"
 #include "lesson/load/playlist.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The command `help` is read like --help and never run. */

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -78,6 +77,12 @@ typedef enum Found {
     FOUND_WRONG,
     FOUND_UNREAD
 } Found;
+
+static const NotesState states[] = {[FOUND_NONE] = NOTES_FINE,
+                                    [FOUND_NOTES] = NOTES_FINE,
+                                    [FOUND_NEWER] = NOTES_NEWER,
+                                    [FOUND_WRONG] = NOTES_STUCK,
+                                    [FOUND_UNREAD] = NOTES_STUCK};
 
 /* Reads all bytes of a descriptor to the heap; NULL if any of them can't be read. */
 static char *read_all(int descriptor, size_t *length) {
@@ -154,10 +159,6 @@ static NotesState set_aside(Notes *notes) {
 
 /* Takes over what the file has now, under the lock. */
 static void read_again(Notes *notes) {
-    static const NotesState states[] = {[FOUND_NONE] = NOTES_FINE,
-                                        [FOUND_NOTES] = NOTES_FINE,
-                                        [FOUND_NEWER] = NOTES_NEWER,
-                                        [FOUND_UNREAD] = NOTES_STUCK};
     json_t *root = NULL;
     Found found = look(notes, &root);
     notes->state = found == FOUND_WRONG ? set_aside(notes) : states[found];
@@ -192,9 +193,7 @@ static void read_first(Notes *notes) {
         read_again(notes); /* which another window may have mended by now */
         unlock(notes);
     } else {
-        notes->state = found == FOUND_NEWER                          ? NOTES_NEWER
-                       : found == FOUND_NONE || found == FOUND_NOTES ? NOTES_FINE
-                                                                     : NOTES_STUCK;
+        notes->state = states[found];
     }
     notes->root = notes->root ? notes->root : root;
 }

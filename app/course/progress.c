@@ -1,6 +1,5 @@
 #include "course/notes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { COUNT_MAX = 1000000 };

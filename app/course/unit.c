@@ -5,7 +5,6 @@
 #include "lesson/load/playlist.h"
 #include "lesson/read/lesson_files.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

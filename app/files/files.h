@@ -9,8 +9,6 @@
 #include "tensor/tensor.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

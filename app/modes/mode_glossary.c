@@ -4,7 +4,6 @@
 #include "session/state.h"
 #include "tensor/tape/tape.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

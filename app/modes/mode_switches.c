@@ -4,8 +4,6 @@
 #include "session/state.h"
 #include "tensor/tape/tape.h"
 
-#include <math.h>
-
 typedef enum Switch {
     SWITCH_HEADS,
     SWITCH_NORM,

@@ -4,7 +4,6 @@
 #include "session/state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { SCRATCH_BYTES = 64 << 20, FIRST_CAPACITY = 16 };
 

@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,8 +6,6 @@
 #include "picture/scene/metrics.h"
 #include "session/session.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct Fonts Fonts;

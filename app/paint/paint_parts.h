@@ -5,8 +5,6 @@
 #include "paint/paint.h"
 #include "picture/scene/scene.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct Cache Cache;

@@ -2,7 +2,6 @@
 #include "picture/scene/theme.h"
 #include "session/state.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 Session *session_create(Course *course, const char *theme) {

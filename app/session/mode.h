@@ -6,9 +6,6 @@
 #include "picture/stage/page_content.h"
 #include "session/session.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct Action Action;
 typedef struct HelpEntry HelpEntry;
 typedef struct ListControl ListControl;

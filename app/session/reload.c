@@ -3,7 +3,6 @@
 #include "lesson/content/changes.h"
 #include "picture/overlays/help.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <SDL_stdinc.h>
 #include <SDL_thread.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

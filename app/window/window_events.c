@@ -3,8 +3,6 @@
 #include "session/mode.h"
 #include "window/window_parts.h"
 
-#include <stdio.h>
-
 /* ---- requests of the session ---- */
 
 static void save(Window *window, SessionRequest request) {

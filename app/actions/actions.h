@@ -26,10 +26,8 @@ bool edit_nudge(Session *session, Link link, int steps);
 /* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
 
-/* ---- effects of a change ----
- *
- * Effects of a change: the steps whose results changed, from the changed one on, and a
- * key that goes from one to the next. */
+/* ---- Effects of a change: the steps whose results changed, from the changed one on, and
+ * a key that goes from one to the next. */
 
 /* Returns the steps that a change has affected, new in the arena; NULL for none. */
 const Trail *session_moved(const Session *session, Arena *arena);
@@ -61,10 +59,8 @@ bool words_turn_to(Session *session, size_t depth);
 bool autoplay_tick(Session *session, double milliseconds);
 double autoplay_until_tick(const Session *session);
 
-/* ---- dragging ----
- *
- * Dragging through a lesson: along the timeline, and through a training along its curves,
- * which are linked to its epochs' steps. */
+/* ---- Dragging through a lesson: along the timeline, and through a training along its
+ * curves, which are linked to its epochs' steps. */
 
 /* Drags along the timeline, and along a training's curves. */
 bool scrub_timeline(Session *session, const Scene *scene, double x);

@@ -120,9 +120,7 @@ ExitCode report_errors(const ErrorList *errors);
 /* Tells that there is no memory `for_what`: "to export that much". */
 ExitCode report_no_memory(const char *for_what);
 
-/* ---- the command line ----
- *
- * The command line: what was asked for, and the help that says what can be.
+/* ---- The command line: what was asked for, and the help that says what can be.
  *
  * One table has the commands, one the options; reading, checking and every help text come
  * from them. */

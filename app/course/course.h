@@ -11,9 +11,7 @@
 
 typedef struct Glossary Glossary;
 
-/* ---- the course ----
- *
- * The course: lessons, languages and themes of the data folder; behind its lessons
+/* ---- The course: lessons, languages and themes of the data folder; behind its lessons
  * stand those of the user's own folder. */
 
 typedef struct CourseLesson {
@@ -136,9 +134,7 @@ Lesson *course_open(const Course *course, const char *name, ErrorList *errors);
 /* The id of the lesson that takes any text. */
 #define COURSE_TYPE_ANYTHING "38-type-anything"
 
-/* ---- units ----
- *
- * Units: what a playlist makes of the course. A unit is a course itself, with the
+/* ---- Units: what a playlist makes of the course. A unit is a course itself, with the
  * playlist's lessons in its order and under its parts' names, so that all that goes
  * through a course goes through it. */
 
@@ -155,10 +151,8 @@ Course *unit_open(Course *course, const char *name, ErrorList *errors);
 /* Opens all playlists of the data folder; those with errors are left out. */
 void unit_open_all(Course *course);
 
-/* ---- variants ----
- *
- * Variants: a lesson with the learner's own text or with a changed model; and the list
- * of variants, so that they can be undone like every change. */
+/* ---- Variants: a lesson with the learner's own text or with a changed model; and the
+ * list of variants, so that they can be undone like every change. */
 
 typedef struct Variant {
     const char *text; /* NULL: the lesson's own */

@@ -9,9 +9,7 @@
 
 typedef struct Notes Notes;
 
-/* ---- files of notes ----
- *
- * Notes: data that the program keeps between runs, in a JSON file of its own format.
+/* ---- Notes: data that the program keeps between runs, in a JSON file of its own format.
  *
  * The file is read when it is opened and once more before it is written. A writer holds a
  * lock (FILE.lock) from then until the file has its new name, so that windows which write
@@ -76,10 +74,8 @@ bool notes_end(Notes *notes, Error *error);
 bool notes_write(Notes *notes, Error *error);
 bool notes_unwritten(const Notes *notes);
 
-/* ---- memory ----
- *
- * The program's state kept between runs: its settings, the position in each lesson, the
- * steps seen there, and changes that aren't yet saved as a lesson of its own.
+/* ---- The program's state kept between runs: its settings, the position in each lesson,
+ * the steps seen there, and changes that aren't yet saved as a lesson of its own.
  *
  * A note takes effect at once and is written when the caller asks for it. What other
  * windows have written since is kept, except where this one noted the same. A lesson is

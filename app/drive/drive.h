@@ -64,12 +64,10 @@ typedef enum SessionPointer {
 SessionPointer session_pointer_shape(const Session *session, const Scene *scene, double x,
                                      double y);
 
-/* ---- a finger ----
- *
- * A touch is given by its position: down, moved, up; or cancelled by a second finger or
- * the system. A tap presses, holding still opens the menu (session_tick has the time), a
- * stroke to the side is Next or Back, one up or down the wheel; dragging along a timeline
- * or a training's curves scrubs. All return true if the picture changed. */
+/* ---- A touch is given by its position: down, moved, up; or cancelled by a second finger
+ * or the system. A tap presses, holding still opens the menu (session_tick has the time),
+ * a stroke to the side is Next or Back, one up or down the wheel; dragging along a
+ * timeline or a training's curves scrubs. All return true if the picture changed. */
 bool session_touch_down(Session *session, const Scene *scene, double x, double y);
 bool session_touch_move(Session *session, const Scene *scene, double x, double y);
 bool session_touch_up(Session *session, const Scene *scene, double x, double y);

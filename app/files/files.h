@@ -15,9 +15,7 @@
 typedef struct Png Png;
 typedef struct Writer Writer;
 
-/* ---- the data folder ----
- *
- * The data folder: what the program comes with, wherever it was started.
+/* ---- The data folder: what the program comes with, wherever it was started.
  *
  * It has `lessons/` and `assets/`. It is $GLASSFORMER_DATA, else where an installed
  * program keeps it (../share/glassformer/course beside the program's folder), else the
@@ -28,9 +26,7 @@ enum { DATA_FOLDER_SIZE = 4096 };
 /* Finds it. ERROR_FILE with a sentence that says where it was looked for. */
 bool data_folder_find(char folder[DATA_FOLDER_SIZE], Error *error);
 
-/* ---- stamps ----
- *
- * Stamps that show if a file has changed: time of writing, size, and identity. */
+/* ---- Stamps that show if a file has changed: time of writing, size, and identity. */
 
 typedef struct FileStamp {
     int64_t seconds, nanoseconds, size;
@@ -138,9 +134,7 @@ const char *whole_file_write_new(Arena *arena, const char *path, size_t names,
 const char *whole_file_move(Arena *arena, const char *from, const char *path,
                             size_t names);
 
-/* ---- PNG ----
- *
- * PNG files: 8-bit RGB, the same bytes for the same pixels.
+/* ---- PNG files: 8-bit RGB, the same bytes for the same pixels.
  *
  * A picture is written to a temporary file beside its own and renamed when it is whole,
  * so that a name never holds half a picture. */
@@ -167,9 +161,7 @@ const uint8_t *png_pack(Png *png, size_t *size, Error *error);
  * new is left behind and an older file of that name is as it was. */
 bool png_save(Png *png, const char *path, Error *error);
 
-/* ---- zip ----
- *
- * Zip files, not compressed: the same entries give the same bytes, without time or
+/* ---- Zip files, not compressed: the same entries give the same bytes, without time or
  * machine. Written whole or not at all.
  * Source: PKWARE, APPNOTE.TXT 6.3.10. */
 

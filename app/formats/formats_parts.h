@@ -23,10 +23,8 @@ struct DeckKind {
  */
 void vector_need(Arena *arena, bool had);
 
-/* ---- films ----
- *
- * A film: pages painted one after another, and the part of each that differs from the
- * one before. */
+/* ---- A film: pages painted one after another, and the part of each that differs from
+ * the one before. */
 
 typedef struct Film {
     Arena *arena;
@@ -94,9 +92,7 @@ double vector_outline(const SceneItem *item);
 /* A rectangle's edge, on whose middle an outline of that width lies within its box. */
 Box vector_inset(const SceneItem *item, double outline, double *radius);
 
-/* ---- SVG ----
- *
- * SVG: a scene as lines, shapes and outlines of letters.
+/* ---- SVG: a scene as lines, shapes and outlines of letters.
  *
  * Letters are outlines of the program's own fonts, so that a picture looks the same
  * everywhere; over them lies the text itself, not to be seen, to be searched and copied.
@@ -162,9 +158,7 @@ void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena);
 void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, double y,
                   double scale);
 
-/* ---- PDF ----
- *
- * PDF: a deck as lines, shapes and letters, with bookmarks and notes.
+/* ---- PDF: a deck as lines, shapes and letters, with bookmarks and notes.
  *
  * Letters are Type 3 fonts made of the glyphs used, with the text they stand for, so that
  * a reader searches and copies them in any language. No time or machine is stored: the
@@ -173,17 +167,13 @@ void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, dou
 
 extern const DeckKind pdf_deck;
 
-/* ---- PPTX ----
- *
- * PPTX: a deck for PowerPoint, LibreOffice and Keynote: on each slide the page as a
+/* ---- PPTX: a deck for PowerPoint, LibreOffice and Keynote: on each slide the page as a
  * picture, what is read aloud of it as the picture's description, and the lecturer's
  * notes. Source: ECMA-376, Office Open XML File Formats, parts 1 and 2. */
 
 extern const DeckKind pptx_deck;
 
-/* ---- HTML ----
- *
- * HTML: a deck in one file that a browser opens from a disk.
+/* ---- HTML: a deck in one file that a browser opens from a disk.
  *
  * Its pages are drawn as SVG and share their letters. Arrows, Home, End
  * and links to steps change the page; pointing at a cell, or a screen reader, shows how
@@ -192,18 +182,14 @@ extern const DeckKind pptx_deck;
 
 extern const DeckKind html_deck;
 
-/* ---- GIF ----
- *
- * GIF: a film of at most 256 colours a frame, for slides that take nothing else.
+/* ---- GIF: a film of at most 256 colours a frame, for slides that take nothing else.
  *
  * Each frame has only the part that differs from the one before, and its own colours.
  * Source: CompuServe, Graphics Interchange Format 89a. */
 
 extern const DeckKind gif_deck;
 
-/* ---- APNG ----
- *
- * APNG: a film as an animated PNG, with the pages' own pixels.
+/* ---- APNG: a film as an animated PNG, with the pages' own pixels.
  *
  * Each frame has only the part that differs from the one before. A reader without
  * animations shows the first.

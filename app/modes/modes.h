@@ -26,9 +26,8 @@ double home_until_tick(const Session *session);
  * the screen. */
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena);
 
-/* ---- the glossary ----
- *
- * The glossary: a term is searched for, chosen, and gone from to where it is at work. */
+/* ---- The glossary: a term is searched for, chosen, and gone from to where it is at
+ * work. */
 
 typedef struct GlossaryState {
     size_t term;  /* chosen, by its number in the glossary */
@@ -73,10 +72,8 @@ bool menu_open(Session *session, Link link, Point at);
 /* The rows that are found. */
 List *finder_state(Session *session);
 
-/* ---- items of the finder ----
- *
- * Items of the finder: one table of sources, each a list of things to do or to go to. A
- * new kind of thing is a row of that table, in modes/finder_items.c. */
+/* ---- Items of the finder: one table of sources, each a list of things to do or to go
+ * to. A new kind of thing is a row of that table, in modes/finder_items.c. */
 
 /* An item. Its texts live in the arena of the call. */
 typedef struct FinderItem {
@@ -133,9 +130,8 @@ bool trace_return_to(Session *session, size_t index);
 /* The way followed back, new in the arena; NULL for none. */
 const Trail *session_trail(const Session *session, Arena *arena);
 
-/* ---- the tour ----
- *
- * The three-minute tour: the stations of a lesson's steps, one large sentence each. */
+/* ---- The three-minute tour: the stations of a lesson's steps, one large sentence each.
+ */
 
 typedef struct TourState {
     size_t station; /* from 0 */
@@ -159,10 +155,8 @@ const char *switches_words(const Session *session, Arena *arena);
 /* Returns the panel of the present exercise. */
 PractisePanel questions_panel(const Session *session);
 
-/* ---- the quiz ----
- *
- * The quiz: questions over the course, one after another. Each is practised as a round of
- * one in its lesson; what came of them stands on one sheet at the end. */
+/* ---- The quiz: questions over the course, one after another. Each is practised as a
+ * round of one in its lesson; what came of them stands on one sheet at the end. */
 
 /* Begins the quiz of a seed. Returns false, and changes nothing, if no lesson has a
  * question. */
@@ -184,10 +178,8 @@ QuizSheet quiz_sheet(Session *session, Arena *arena);
 /* Begins the next quiz. */
 bool quiz_again(Session *session);
 
-/* ---- presenting ----
- *
- * Presenting: type for the back row, a clicker's keys, and on a page of the lecturer's
- * own the notes, the step that comes next and the time. */
+/* ---- Presenting: type for the back row, a clicker's keys, and on a page of the
+ * lecturer's own the notes, the step that comes next and the time. */
 
 /* The time of day. */
 typedef struct SessionClock {

@@ -14,9 +14,7 @@ typedef struct Sheet Sheet;
 typedef struct TextMask TextMask;
 typedef struct Worksheet Worksheet;
 
-/* ---- typefaces ----
- *
- * A typeface: one face of a font file, opened.
+/* ---- A typeface: one face of a font file, opened.
  *
  * HarfBuzz is called here and nowhere else, for what SDL_ttf doesn't offer: glyphs by
  * index and their outlines, which PDF and SVG keep, a formula font's MATH table, and the
@@ -110,9 +108,7 @@ typedef struct OutlinePart {
 bool typeface_outline(const Typeface *typeface, uint32_t index,
                       void (*add)(void *context, const OutlinePart *part), void *context);
 
-/* ---- fonts ----
- *
- * Fonts: measuring text and turning it into coverage.
+/* ---- Fonts: measuring text and turning it into coverage.
  *
  * A text is split into runs of one script and direction, each in the first font of its
  * role's chain that has the glyphs; SDL_ttf measures and draws them, from left to right.
@@ -157,9 +153,7 @@ bool fonts_place(Fonts *fonts, FontRole role, const char *text,
  * are. */
 const Typeface *fonts_typeface(const Fonts *fonts, FontFace face);
 
-/* ---- the painter ----
- *
- * The painter: a scene replayed into pixels.
+/* ---- The painter: a scene replayed into pixels.
  *
  * The one way from scene to pixels: the window's surface and exported pictures are
  * painted by the same function. Edges of rectangles, images, clips and of lines along an
@@ -213,9 +207,7 @@ static inline uint32_t raster_pixel(Color color) {
     return 0xFF000000u | (uint32_t)color.r << 16 | (uint32_t)color.g << 8 | color.b;
 }
 
-/* ---- sheets ----
- *
- * A sheet: lays out, paints and writes one picture.
+/* ---- A sheet: lays out, paints and writes one picture.
  *
  * `export`, `play --png` and the window's S use it, so equal steps give equal files. A
  * sheet is reused from picture to picture by one thread; several threads have a sheet

@@ -70,9 +70,7 @@ void font_files_forget(void);
  * FACE_NONE when none has it, or, as errno then says, there is no memory to look. */
 FontFace font_files_face(FontRole role, uint32_t code_point);
 
-/* ---- stencils ----
- *
- * A stencil: where the mask of a text is put together from what is drawn of it.
+/* ---- A stencil: where the mask of a text is put together from what is drawn of it.
  *
  * Its baseline begins at the origin, with room for ink outside a text's advance: an em on
  * either side, two above the baseline and one below. It is used again from text to text;
@@ -113,9 +111,7 @@ void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int columns
 const TextMask *stencil_keep(const Stencil *stencil, Cache *cache, uint32_t number,
                              const char *text, size_t length);
 
-/* ---- letters ----
- *
- * Letters: text measured and drawn by SDL_ttf, which is used only in this module.
+/* ---- Letters: text measured and drawn by SDL_ttf, which is used only in this module.
  *
  * Letters are placed to an eighth of a pixel. A font is opened when it is first needed,
  * and each face stays open at its last sizes. A Letters object is for one thread at a
@@ -151,9 +147,7 @@ bool letters_draw(Letters *letters, const TextRun *run, int em, double pen,
  * is. */
 bool libraries_have(size_t bytes);
 
-/* ---- pixels ----
- *
- * Pixels: filling, and laying coverage over them.
+/* ---- Pixels: filling, and laying coverage over them.
  *
  * A raster borrows pixels 0xFFRRGGBB and cuts all drawing to its clip. Coordinates are
  * whole pixels, x to the right and y downwards; shapes that cover pixels in part come as
@@ -199,9 +193,7 @@ void raster_mask_turned(const Raster *raster, int x, int y, double degrees, int 
                         int top, int width, int height, const uint8_t *coverage,
                         Color color);
 
-/* ---- shapes ----
- *
- * Shapes with smooth edges: polygons, thick paths, rounded rectangles.
+/* ---- Shapes with smooth edges: polygons, thick paths, rounded rectangles.
  *
  * Polygons and paths go through FreeType's smooth rasteriser, into spans of coverage:
  * SDL_ttf has letters only. FreeType is called only here. Corners are computed once for

@@ -11,9 +11,7 @@ typedef struct HelpEntry HelpEntry;
 typedef struct ListControl ListControl;
 typedef struct Mode Mode;
 
-/* ---- fields ----
- *
- * A field: one line of text being written, with a caret.
+/* ---- A field: one line of text being written, with a caret.
  *
  * Keys have SDL's names, as everywhere; letters come as text. {0} is an empty field. */
 
@@ -42,9 +40,7 @@ bool field_number_key(Field *field, size_t key);
  * blanks. False, and no change, when it isn't UTF-8 or there is no room for it. */
 bool field_insert(Field *field, const char *text);
 
-/* ---- modes ----
- *
- * Modes: the meaning of keys and the pointer, and what is drawn, as a stack.
+/* ---- Modes: the meaning of keys and the pointer, and what is drawn, as a stack.
  *
  * The bottom mode fills the window: a lesson, home, or nothing yet. Modes that are
  * entered come on top: a pinned cell, the help, a field to write in. A key or click goes
@@ -127,11 +123,9 @@ bool mode_writes(const Session *session, const Mode *mode);
 /* The mode that has letters go into the session's field now; NULL: they are keys. */
 const Mode *mode_writing(const Session *session);
 
-/* ---- lists ----
- *
- * Lists: rows of a mode, one of which is chosen by keys, the pointer or the wheel. A mode
- * with a list has a ListControl; drive/dispatch.c hands it keys and clicks before the
- * mode's own functions get them. */
+/* ---- Lists: rows of a mode, one of which is chosen by keys, the pointer or the wheel. A
+ * mode with a list has a ListControl; drive/dispatch.c hands it keys and clicks before
+ * the mode's own functions get them. */
 
 /* The state of a list; its mode owns it. */
 typedef struct List {
@@ -178,9 +172,7 @@ ModeAnswer list_point(Session *session, const ListControl *control, Link link);
 /* Chooses the row that is clicked, and uses it. */
 ModeAnswer list_press(Session *session, const ListControl *control, Link link);
 
-/* ---- actions ----
- *
- * Actions: rows of the table of all that can be done, with or without a key.
+/* ---- Actions: rows of the table of all that can be done, with or without a key.
  *
  * An action has a name, keys, a reason why it can't be done, and a function. It stands in
  * the file that does it, in a group of the mode that it belongs to; session/mode.h
@@ -255,11 +247,9 @@ extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;
 extern const ActionGroup actions_opening;
 
-/* ---- the table of actions ----
- *
- * The table of all actions, read: keys of the window and of `play`, help, manual page,
- * buttons and whatever comes to offer actions find here what can be done, whether it can
- * be done now, and how to do it. */
+/* ---- The table of all actions, read: keys of the window and of `play`, help, manual
+ * page, buttons and whatever comes to offer actions find here what can be done, whether
+ * it can be done now, and how to do it. */
 
 /* All actions, by number: their order is the help's. */
 size_t action_count(void);

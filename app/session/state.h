@@ -295,11 +295,9 @@ PromptState *prompt_state(const Session *session);
 /* Opens a field with a text to edit. The prompt is borrowed. */
 void prompt_begin(Session *session, const Prompt *prompt, const char *text);
 
-/* ---- questions ----
- *
- * Questions: a step with a question hides its result until it is answered or revealed.
- * The mode is on while the question is open, and then while its step is shown; while
- * practising, as long as an exercise with options is open. */
+/* ---- Questions: a step with a question hides its result until it is answered or
+ * revealed. The mode is on while the question is open, and then while its step is shown;
+ * while practising, as long as an exercise with options is open. */
 
 enum { QUESTIONS_KEPT = 512 };
 
@@ -392,9 +390,7 @@ void lesson_add_trail(Page *page, const Trail *trail);
 /* True if an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
 
-/* ---- motion ----
- *
- * Motion: how the present place comes to be. It belongs to the place it leads to:
+/* ---- Motion: how the present place comes to be. It belongs to the place it leads to:
  * wherever else the session goes, that place is there at once. */
 
 /* The session has come on from `before`, on the same lesson. */
@@ -458,10 +454,8 @@ bool opening_with_text(Session *session, size_t index, const char *text);
  * that says why, when it can't be; the lesson then stays. */
 bool opening_variant(Session *session, const Variant *variant, VariantMove move);
 
-/* ---- reloading ----
- *
- * Reloading: a lesson's file is read again when its author saves it, keeping the changes
- * by hand; errors in it are shown. */
+/* ---- Reloading: a lesson's file is read again when its author saves it, keeping the
+ * changes by hand; errors in it are shown. */
 
 /* The lesson shown was read just now: later changes of its file count. */
 void reload_watch(Session *session);
@@ -510,9 +504,7 @@ bool session_reads(const Session *session);
 /* Notes a lesson that is shown now among those opened from files, where it is one. */
 void remember_opened(Session *session);
 
-/* ---- links ----
- *
- * Links: where a session is, as the end of a web page's address, and back.
+/* ---- Links: where a session is, as the end of a web page's address, and back.
  *
  *     ?lesson=08-one-head&step=3.1&cell=4&lang=zh&theme=dark
  *

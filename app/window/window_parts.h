@@ -34,9 +34,7 @@ void sdl_errors_begin(void);
 /* To be called after a thread's last use of SDL, unless SDL has started the thread. */
 void sdl_errors_end(void);
 
-/* ---- traces ----
- *
- * A trace: durations of the window's frames, a line each, for measurements.
+/* ---- A trace: durations of the window's frames, a line each, for measurements.
  *
  * The file is named by $GLASSFORMER_TRACE_FRAMES; without it nothing is recorded. A line
  * has milliseconds: since the start of the program's clock; from waking up with an event
@@ -65,10 +63,8 @@ void trace_mark(Trace *trace, TraceMark mark);
 /* The frame is on the screen. */
 void trace_frame(Trace *trace);
 
-/* ---- the notes' window ----
- *
- * The notes' window: the lecturer's own page beside the window that the class sees, on
- * another screen where there is one; on the only screen it lies on top. It is painted
+/* ---- The notes' window: the lecturer's own page beside the window that the class sees,
+ * on another screen where there is one; on the only screen it lies on top. It is painted
  * after the other, at most once a second where nothing but the time goes on. */
 
 /* Makes one for a session beside the class's window; all are borrowed. Nobody sees it

@@ -364,8 +364,8 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
         code = report_error(&this.error);
     } else if ((!arena_guard(this.arena, print_guarded, &this) || !this.printed) &&
                !ferror(stdout)) {
-        print_to(stderr, "glassformer: there is no memory to print this\n");
-        code = EXIT_DATA; /* main reports an error of the stream */
+        code =
+            report_no_memory("to print this"); /* main reports an error of the stream */
     }
     arena_destroy(this.arena);
     lesson_destroy(lesson);

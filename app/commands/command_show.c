@@ -430,9 +430,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     }
     if (show.error.code != ERROR_NONE)
         return report_error(&show.error);
-    if (!shown && !ferror(stdout)) { /* main reports an error of the stream */
-        print_to(stderr, "glassformer: there is no memory to show this lesson\n");
-        return EXIT_DATA;
-    }
+    if (!shown && !ferror(stdout)) /* main reports an error of the stream */
+        return report_no_memory("to show this lesson");
     return EXIT_DONE;
 }

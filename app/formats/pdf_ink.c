@@ -34,24 +34,19 @@ static void put_color(PdfInk *ink, Writer *writer, Color color, const char *oper
 static void put_rounded(Writer *writer, Box box, double radius) {
     double l = box.x, t = box.y, r = box.x + box.w, b = box.y + box.h;
     double in = radius * (1 - 0.5523);
-    put(writer, (double[]){l + radius, t}, 2);
+    const double corners[4][8] = {{r - radius, t, r - in, t, r, t + in, r, t + radius},
+                                  {r, b - radius, r, b - in, r - in, b, r - radius, b},
+                                  {l + radius, b, l + in, b, l, b - in, l, b - radius},
+                                  {l, t + radius, l, t + in, l + in, t, l + radius, t}};
+    put(writer, corners[3] + 6, 2);
     writer_text(writer, "m ");
-    put(writer, (double[]){r - radius, t}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){r - in, t, r, t + in, r, t + radius}, 6);
-    writer_text(writer, "c ");
-    put(writer, (double[]){r, b - radius}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){r, b - in, r - in, b, r - radius, b}, 6);
-    writer_text(writer, "c ");
-    put(writer, (double[]){l + radius, b}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){l + in, b, l, b - in, l, b - radius}, 6);
-    writer_text(writer, "c ");
-    put(writer, (double[]){l, t + radius}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){l, t + in, l + in, t, l + radius, t}, 6);
-    writer_text(writer, "c h ");
+    for (int i = 0; i < 4; i++) {
+        put(writer, corners[i], 2);
+        writer_text(writer, "l ");
+        put(writer, corners[i] + 2, 6);
+        writer_text(writer, "c ");
+    }
+    writer_text(writer, "h ");
 }
 
 static void put_rectangle(Writer *writer, Box box, double radius) {

@@ -26,7 +26,7 @@ static Arrival at_first(bool remembered) {
                      .remembered = remembered};
 }
 
-static size_t number_of(const Session *session, const CourseLesson *entry) {
+size_t opening_number_of(const Session *session, const CourseLesson *entry) {
     const Course *course = session->course;
     size_t place = opening_is_file(session, entry) ? course->count
                                                    : (size_t)(entry - course->lessons);
@@ -91,7 +91,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
         changes_forget_undone(entry->lesson->changes);
     session->entry = entry;
     session->lesson = player.lesson;
-    session->number = number_of(session, entry);
+    session->number = opening_number_of(session, entry);
     session->player = player;
     session->tensor_view = LESSON_VIEW_NONE;
     if (arrival->plain) {

@@ -42,16 +42,10 @@ void session_keep_progress(Session *session, Notes *progress) {
 
 /* ---- what a lesson goes by ---- */
 
-static bool is_of_course(const Session *session, const CourseLesson *entry) {
-    const Course *course = session->course;
-    return !opening_is_file(session, entry) &&
-           (size_t)(entry - course->lessons) < course->count;
-}
-
 /* Its id, or its file's path from the root; NULL where the file is gone. */
 static const char *key_of(const Session *session, const CourseLesson *entry,
                           const char *file, char key[KEY_SIZE]) {
-    return is_of_course(session, entry) ? entry->id : realpath(file, key);
+    return opening_number_of(session, entry) ? entry->id : realpath(file, key);
 }
 
 /* ---- noting ---- */
@@ -210,7 +204,7 @@ void remember_changes(Session *session, const char *list) {
 
 void remember_opened(Session *session) {
     char path[KEY_SIZE];
-    if (session->memory && !is_of_course(session, session->entry) &&
+    if (session->memory && !opening_number_of(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
 }

@@ -387,6 +387,9 @@ void pin_put(Session *session, Link cell);
 /* Puts a trail on a page, where it isn't NULL and there is room for one more. */
 void lesson_add_trail(Page *page, const Trail *trail);
 
+/* The number of an entry in the course, from 1; 0 for one of the user's. */
+size_t opening_number_of(const Session *session, const CourseLesson *entry);
+
 /* True if an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
 

@@ -8,7 +8,6 @@
 #include "model/generate/generated.h"
 #include "picture/stage/page_content.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 typedef struct Command Command;

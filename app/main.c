@@ -1,9 +1,8 @@
 /* The program: reads the command line, finds the course, runs one command. */
 #include "base/number.h"
-#include "commands/command_line.h"
-#include "commands/report.h"
-#include "course/unit.h"
-#include "files/print.h"
+#include "commands/command.h"
+#include "course/course.h"
+#include "files/files.h"
 #include "picture/scene/theme.h"
 
 #include <errno.h>
@@ -58,37 +57,24 @@ static bool check_word(const Course *course, const CommandLine *line, Error *err
                      word, nearest);
 }
 
-/* Prints the help in the language of the command line, or of the desktop; if the texts
- * can't be read, a bare help and the error. */
-static ExitCode help(const CommandLine *line) {
+/* Runs the command, or prints its help in the language of the command line or of the
+ * desktop; if the texts can't be read, a bare help and the error. */
+static ExitCode run(const CommandLine *line) {
     Course course;
     ErrorList errors = {0};
     Error error;
     ExitCode code = EXIT_DONE;
     if (!course_init(&course, &errors)) {
-        command_line_help(line, NULL, NULL, stdout);
+        if (line->help)
+            command_line_help(line, NULL, NULL, stdout);
         code = errors.file ? report_errors(&errors) : report_error(&errors.items[0]);
-    } else if (!choose_language(&course, line, &error)) {
+    } else if (!(line->help || check_theme(&course, line, &error)) ||
+               !choose_language(&course, line, &error) ||
+               !(line->help || check_word(&course, line, &error))) {
         code = report_error(&error);
-    } else {
+    } else if (line->help) {
         command_line_help(line, &course.languages, course.language, stdout);
-    }
-    course_finish(&course);
-    return code;
-}
-
-static ExitCode run(const CommandLine *line) {
-    Course course;
-    ErrorList errors = {0};
-    Error error;
-    ExitCode code;
-    if (!course_init(&course, &errors))
-        code = errors.file ? report_errors(&errors) : report_error(&errors.items[0]);
-    else if (!check_theme(&course, line, &error) ||
-             !choose_language(&course, line, &error) ||
-             !check_word(&course, line, &error))
-        code = report_error(&error);
-    else {
+    } else {
         course.text = line->text;
         course.work = 1e6 * line->work;
         unit_open_all(&course);
@@ -107,9 +93,7 @@ int main(int argc, char **argv) {
     number_take_point();
     if (!command_line_parse(&line, argc, argv, &error))
         return (int)report_error(&error);
-    if (line.help)
-        code = help(&line);
-    else if (line.version)
+    if (line.version && !line.help)
         print("glassformer " GLASSFORMER_VERSION "\n");
     else
         code = run(&line);

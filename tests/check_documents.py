@@ -29,10 +29,6 @@ def text(path):
     return (TREE / path).read_text(encoding="utf-8")
 
 
-def strings_of(source):
-    return re.findall(r'"((?:[^"\\]|\\.)*)"', source)
-
-
 def table(path, start):
     """What stands in a table of a C file."""
     return re.search(re.escape(start) + r" = \{(.*?)\n\};", text(path), re.S)[1]
@@ -44,22 +40,22 @@ def file_keys():
 
 
 def actions():
-    """The table of actions: name, keys, and how the help writes them, where it does."""
-    row = r'\{(?:\.name = )?"(\w+)",\s+(?:\.keys = )?\{([^{}]*)\},\s+("[^"]*"|NULL|\.act)'
-    found = []
-    for path in sorted((TREE / "app").rglob("*.c")):
-        for name, keys, shown in re.findall(row, path.read_text(encoding="utf-8")):
-            found.append((name, strings_of(keys), shown, path.name))
-    return found
+    """The tables of actions: lists of name, keys, how the help writes them ("" where another line
+    of the table has them), and traits."""
+    row = r'\{(?:\.name = )?"(\w+)",\s+(?:\.keys = )?"([^"]*)"(?:,\s+"([^"]*)")?((?:,\s+\.[^{}]*)?)\}'
+    tables = r"\nstatic const Action \w+\[\] = \{(.*?)\n\};|&\(const Action\)(\{.*?\})\};\n"
+    return [[(name, keys.split("|"), shown, traits)
+             for name, keys, shown, traits in re.findall(row, several or one)]
+            for path in sorted((TREE / "app").rglob("*.c"))
+            for several, one in re.findall(tables, path.read_text(encoding="utf-8"), re.S)]
 
 
 def keyboard():
     """Every key that stands for an action, as the README writes it."""
     found = set()
-    for _, keys, _, _ in actions():
-        for key in keys:
-            parts = re.split(r"(?<=.)\+", key)
-            found.add("+".join(SHOWN.get(part, part) for part in parts))
+    for key in (key for rows in actions() for _, keys, _, _ in rows for key in keys):
+        parts = re.split(r"(?<=.)\+", key)
+        found.add("+".join(SHOWN.get(part, part) for part in parts))
     return found
 
 
@@ -69,13 +65,14 @@ def manual_keys():
     words = dict(re.findall(r'^  (\w+): "(.*)"$', text("assets/strings/en.yaml").split("\nkey:\n")[1]
                             .split("\n\n")[0], re.M))
     lines = []
-    file = None
-    for name, keys, shown, path in actions():
-        if shown.startswith('"'):
-            lines.append([", ".join(keys), words[name]])
-            file = path
-        elif shown == "NULL" and path == file and path != "mode_practise.c":
-            lines[-1][0] += ", " + ", ".join(keys)
+    for rows in actions():
+        shared = False
+        for name, keys, shown, traits in rows:
+            if shown:
+                lines.append([", ".join(keys), words[name]])
+            elif shared and "ACTION_OF_KEYS" not in traits:
+                lines[-1][0] += ", " + ", ".join(keys)
+            shared = shared or shown != ""
     return [f".TP\n.B {keys}\n{said}\n".replace("-", "\\-") for keys, said in lines]
 
 

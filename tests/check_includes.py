@@ -42,9 +42,9 @@ ROOMS = {
             "window", "web", "commands"],
 }
 
-# Headers that name what lies above them, and no function: which modes and which groups of
+# A header that names what lies above it, and no function: which modes and which groups of
 # actions there are.
-TABLES = ("app/session/mode.h", "app/session/action.h")
+TABLES = ("app/session/mode.h",)
 
 # Libraries that draw text and shapes, by how their headers begin, and the one file that
 # includes each; the file says why.

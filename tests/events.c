@@ -7,8 +7,7 @@
  *   GLASSFORMER_EVENTS=KEYS         pressed keys, in the notation of `play --keys`,
  *                                   with "Type:0.5" among them */
 #include "base/random.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include <SDL.h>
 #include <stdio.h>
@@ -57,7 +56,10 @@ static void set_key(SDL_Event *event, SDL_Keycode code, const char *name) {
 /* One of the program's own keys, or any other; the one that quits comes last. */
 static bool make_key(SDL_Event *event) {
     const Action *action = action_at((size_t)below(action_count()));
-    const char *name = action->keys[0] ? action->keys[0] : "F12";
+    char name[SESSION_KEY_SIZE] = "F12";
+    const char *rest = action->keys;
+    if (rest)
+        action_next_key(&rest, name);
     SDL_Keycode code = code_of(name);
     bool digit = below(20) == 0;
     if (code == SDLK_q)

@@ -3,11 +3,8 @@
 #pragma once
 
 #include "drive/drive.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/messages.h"
 #include "session/mode.h"
-#include "session/question.h"
+#include "session/state.h"
 
 #include "base/arena.h"
 #include "fixed_metrics.h"

@@ -2,7 +2,7 @@
 
 #include "fixed_metrics.h"
 #include "lesson/practise/practise.h"
-#include "paint/fonts.h"
+#include "paint/paint.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
 #include "picture/tensors/views.h"

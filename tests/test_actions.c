@@ -1,12 +1,11 @@
 /* The table of actions: that every row is whole, that what it says of itself is so, and
  * that whatever is done in whatever order nothing outlives what it is about. */
 #include "contains.h"
-#include "modes/mode_influence.h"
+#include "modes/modes.h"
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include "base/random.h"
 
@@ -33,7 +32,8 @@ static void test_every_action_has_a_name_of_its_own_and_words(void **state) {
         snprintf(key, sizeof key, "key.%s", action->name);
         if (has_words(stand, key) != (action->shown != NULL))
             fail_msg("the help has a line for '%s', or it has words", key);
-        assert_non_null(action->act);
+        assert_true(action->act || action->act_by || action->request || action->toggles ||
+                    action_mode(i));
     }
     assert_int_equal(action_number("no_such_action"), action_count());
 }
@@ -69,11 +69,11 @@ static void test_every_mode_of_the_table_says_where_it_is_missing(void **state) 
 static void test_a_key_stands_for_one_action_of_a_mode(void **state) {
     for (size_t i = 0; i < action_count(); i++) {
         const Action *action = action_at(i);
-        for (size_t k = 0; k < ACTION_KEYS && action->keys[k]; k++) {
-            if (action_of_key(action_mode(i), action->keys[k]) != i)
-                fail_msg("%s is not the only action of %s", action->name,
-                         action->keys[k]);
-            assert_string_equal(action_plain_key(action->keys[k]), action->keys[k]);
+        char key[SESSION_KEY_SIZE];
+        for (const char *keys = action->keys; action_next_key(&keys, key);) {
+            if (action_of_key(action_mode(i), key) != i)
+                fail_msg("%s is not the only action of %s", action->name, key);
+            assert_string_equal(action_plain_key(key), key);
         }
     }
 }
@@ -83,7 +83,9 @@ static void test_keyboards_names_are_names_here(void **state) {
     assert_true(action_key_exists("Keypad Enter"));
     assert_true(action_key_exists("Esc"));
     assert_false(action_key_exists("Entr"));
-    assert_string_equal(action_nearest_key("Rigth"), "Right");
+    char nearest[SESSION_KEY_SIZE];
+    assert_true(action_nearest_key("Rigth", nearest));
+    assert_string_equal(nearest, "Right");
 }
 
 /* ---- doing without keys ---- */
@@ -233,16 +235,16 @@ static void test_whatever_is_opened_can_be_closed_by_the_pointer(void **state) {
 
 /* ---- any keys, in any order ---- */
 
-static size_t all_keys(const char **keys) {
+static size_t all_keys(char keys[][SESSION_KEY_SIZE]) {
     static const char *const more[] = {"Delete", "Ctrl+A", "Enter", "F7", "Wait"};
     size_t count = 0;
     for (size_t i = 0; i < action_count(); i++) {
-        const Action *action = action_at(i);
-        for (size_t k = 0; k < ACTION_KEYS && action->keys[k]; k++)
-            keys[count++] = action->keys[k];
+        const char *rest = action_at(i)->keys;
+        while (action_next_key(&rest, keys[count]))
+            count++;
     }
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        keys[count++] = more[i];
+        snprintf(keys[count++], SESSION_KEY_SIZE, "%s", more[i]);
     assert_true(count <= KEYS_MAX);
     return count;
 }
@@ -261,7 +263,7 @@ static void assert_sound(const Stand *stand) {
                     session->lesson == session->entry->own);
 }
 
-static void do_something(Stand *stand, Random *random, const char *const *keys,
+static void do_something(Stand *stand, Random *random, char (*keys)[SESSION_KEY_SIZE],
                          size_t key_count) {
     static const char *const texts[] = {"0.5", "you win", "1/3", "zebra", "é", "-inf"};
     Session *session = stand->session;
@@ -304,7 +306,7 @@ static void test_any_keys_in_any_order_do_no_harm(void **state) {
                                           "27-one-word-at-a-time", "08-one-head",
                                           "29-eleven-steps"};
     Stand *stand = *state;
-    const char *keys[KEYS_MAX];
+    char keys[KEYS_MAX][SESSION_KEY_SIZE];
     size_t key_count = all_keys(keys);
     Random random;
     random_init(&random, 20260722);

@@ -1,15 +1,12 @@
 /* Controls around a lesson's page: the bar's breadcrumbs and buttons, their tips,
  * banners, menus, the finder; by pointer and by finger. */
 #include "contains.h"
-#include "modes/mode_finder.h"
-#include "modes/mode_menu.h"
+#include "modes/modes.h"
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
-#include "modes/finder_items.h"
 #include "picture/scene/theme.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include "picture/overlays/finder.h"
 #include "sample.h"

@@ -1,10 +1,8 @@
 /* Command lines and their interpretation. */
 #include "commands/command.h"
-#include "commands/command_line.h"
 #include "contains.h"
 
 #include "base/strings/language.h"
-#include "commands/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,7 @@
 /* Files that are written: what stands under the name before and after. */
 #include "contains.h"
 #include "course/notes.h"
-#include "files/folder.h"
-#include "files/links.h"
-#include "files/whole_file.h"
+#include "files/files.h"
 #include "skip.h"
 
 #include <dirent.h>

@@ -1,9 +1,8 @@
 #include "base/strings/utf8.h"
 #include "close.h"
 #include "contains.h"
-#include "paint/cache.h"
-#include "paint/fonts.h"
-#include "paint/stencil.h"
+#include "paint/paint.h"
+#include "paint/paint_parts.h"
 
 #include <SDL_ttf.h>
 #include <glob.h>

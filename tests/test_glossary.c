@@ -5,8 +5,8 @@
 #include "session_stand.h"
 #include "tensor/tape/tape.h"
 
-#include "modes/mode_glossary.h"
-#include "session/actions.h"
+#include "modes/modes.h"
+#include "session/mode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

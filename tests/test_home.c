@@ -1,13 +1,12 @@
 /* Home and the tour: every lesson is behind a door, every place is reached by keys, by
  * the pointer and by a finger, and what moves is a function of the time. */
-#include "modes/mode_help.h"
-#include "modes/mode_tour.h"
-#include "session/base_mode.h"
+#include "modes/modes.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
 #include "picture/home/home.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,14 +1,11 @@
 /* Three ways to everything: each row of the table of actions is done by key alone, by
  * pointer alone and by finger alone, and what comes of it is the same. */
-#include "modes/mode_finder.h"
-#include "modes/mode_menu.h"
+#include "modes/modes.h"
 #include "session_stand.h"
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "modes/finder_items.h"
-#include "session/action.h"
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include "picture/overlays/finder.h"
 
@@ -260,8 +257,9 @@ static bool by_key(Stand *stand, Hand hand, size_t number) {
     (void)hand;
     Session *session = stand->session;
     const Mode *mode = action_mode(number);
-    const char *key = action_at(number)->keys[0];
-    if (!key) { /* it is offered, and has no key */
+    char key[SESSION_KEY_SIZE];
+    const char *keys = action_at(number)->keys;
+    if (!action_next_key(&keys, key)) { /* it is offered, and has no key */
         action_do(session, number);
         return true;
     }

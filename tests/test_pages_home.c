@@ -1,7 +1,7 @@
 /* Home and the help hold everything, at every size and in both languages. */
 #include "fixed_metrics.h"
 #include "page_look.h"
-#include "paint/fonts.h"
+#include "paint/paint.h"
 #include "picture/chrome/station.h"
 #include "picture/home/home.h"
 #include "picture/overlays/help.h"

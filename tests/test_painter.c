@@ -1,12 +1,11 @@
 #include "close.h"
-#include "paint/painter.h"
+#include "paint/paint.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "paint/fonts.h"
 #include "sample_scene.h"
 
 enum { WIDTH = 200, HEIGHT = 160, WHITE = 0xFFFFFF };
@@ -491,9 +490,10 @@ static void test_what_is_not_a_number_is_left_out(void **state) {
 
 /* The sample, and shapes whose ink reaches beyond their points or over many rows. */
 static void test_a_picture_painted_in_parts_is_the_same(void **state) {
-    enum { PAGE_WIDTH = 800, PAGE_HEIGHT = 450 };
+    enum { PICTURE_WIDTH = 800, PICTURE_HEIGHT = 450 };
     static double values[SAMPLE_WAVES * SAMPLE_WAVES];
-    static uint32_t whole[PAGE_WIDTH * PAGE_HEIGHT], part[PAGE_WIDTH * PAGE_HEIGHT];
+    static uint32_t whole[PICTURE_WIDTH * PICTURE_HEIGHT],
+        part[PICTURE_WIDTH * PICTURE_HEIGHT];
     static const size_t heights[] = {1, 7, 64, 449};
     Tensor waves;
     TextMetrics metrics = fonts_metrics(fonts);
@@ -507,14 +507,15 @@ static void test_a_picture_painted_in_parts_is_the_same(void **state) {
     draw_text(400, 400, 30, "slanted ÅÉ√∑");
     draw_text(420, 420, 0, "∫√ÅÉ∑gy");
     scene_unclip(&scene);
-    painter_paint(painter, &scene,
-                  (PainterTarget){whole, PAGE_WIDTH, PAGE_HEIGHT, PAGE_WIDTH, 0.5});
+    painter_paint(
+        painter, &scene,
+        (PainterTarget){whole, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_WIDTH, 0.5});
     for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
         memset(part, 0, sizeof part);
-        for (size_t top = 0; top < PAGE_HEIGHT; top += heights[i]) {
-            size_t left = PAGE_HEIGHT - top;
-            PainterTarget target = {part + top * PAGE_WIDTH, PAGE_WIDTH,
-                                    left < heights[i] ? left : heights[i], PAGE_WIDTH,
+        for (size_t top = 0; top < PICTURE_HEIGHT; top += heights[i]) {
+            size_t left = PICTURE_HEIGHT - top;
+            PainterTarget target = {part + top * PICTURE_WIDTH, PICTURE_WIDTH,
+                                    left < heights[i] ? left : heights[i], PICTURE_WIDTH,
                                     0.5};
             painter_paint_rows(painter, &scene, target, top);
         }
@@ -524,7 +525,7 @@ static void test_a_picture_painted_in_parts_is_the_same(void **state) {
 
 /* One page of the sample, as a new process would paint it. */
 static uint64_t digest_of_sample(double scale, int frame) {
-    enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900 };
+    enum { PICTURE_WIDTH = 1600, PICTURE_HEIGHT = 900 };
     static _Thread_local double values[SAMPLE_WAVES * SAMPLE_WAVES];
     uint64_t digest = 14695981039346656037u;
     Tensor waves;
@@ -532,11 +533,12 @@ static uint64_t digest_of_sample(double scale, int frame) {
     Fonts *own = fonts_create(NULL);
     Painter *other = own ? painter_create(own) : NULL;
     Arena *memory = arena_create(64 << 20);
-    size_t width = (size_t)(PAGE_WIDTH * scale), height = (size_t)(PAGE_HEIGHT * scale);
+    size_t width = (size_t)(PICTURE_WIDTH * scale),
+           height = (size_t)(PICTURE_HEIGHT * scale);
     uint32_t *target = malloc(width * height * sizeof *target);
     if (other && memory && target) {
         TextMetrics metrics = fonts_metrics(own);
-        scene_init(&page, memory, PAGE_WIDTH, PAGE_HEIGHT, SAMPLE_WHITE);
+        scene_init(&page, memory, PICTURE_WIDTH, PICTURE_HEIGHT, SAMPLE_WHITE);
         sample_scene(&page, &metrics, frame, &waves, values);
         painter_paint(other, &page, (PainterTarget){target, width, height, width, scale});
         for (size_t i = 0; i < width * height; i++)

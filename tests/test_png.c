@@ -1,6 +1,6 @@
 #include "close.h"
 #include "contains.h"
-#include "files/png.h"
+#include "files/files.h"
 
 #include <dirent.h>
 #include <libpng16/png.h> /* not the png.h of app/ */

@@ -1,5 +1,6 @@
 /* Notes on what was practised: kept from run to run, never lost silently. */
-#include "course/progress.h"
+#include "base/user_folder.h"
+#include "course/notes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,13 +63,13 @@ static const char *read_file(const char *path, char text[TEXT_SIZE]) {
 static const ProgressLesson ROUND = {
     .id = "08-one-head", .at_once = 4, .after_hints = 2, .skipped = 1};
 
-static Progress *open_notes(const Stand *stand) {
-    Progress *progress = progress_open(stand->path);
+static Notes *open_notes(const Stand *stand) {
+    Notes *progress = notes_open(stand->path, &notes_of_progress);
     assert_non_null(progress);
     return progress;
 }
 
-static void record(Progress *progress, const char *id, size_t at_once) {
+static void record(Notes *progress, const char *id, size_t at_once) {
     ProgressLesson round = ROUND;
     Error error;
     round.id = id;
@@ -78,70 +79,70 @@ static void record(Progress *progress, const char *id, size_t at_once) {
 
 static void test_what_was_practised_is_there_again(void **state) {
     Stand *stand = *state;
-    Progress *progress = open_notes(stand);
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-    assert_null(progress_of(progress, "08-one-head"));
+    Notes *progress = open_notes(stand);
+    assert_int_equal(notes_state(progress), NOTES_FINE);
+    assert_null(progress_of(progress, "08-one-head").id);
     record(progress, "08-one-head", 3);
     record(progress, "08-one-head", 4);
     record(progress, "12-blend", 0);
-    progress_close(progress);
+    notes_close(progress);
     progress = open_notes(stand);
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-    const ProgressLesson *lesson = progress_of(progress, "08-one-head");
-    assert_non_null(lesson);
-    assert_int_equal(lesson->rounds, 2);
-    assert_int_equal(lesson->at_once, 4);
-    assert_int_equal(lesson->after_hints, 2);
-    assert_int_equal(lesson->skipped, 1);
-    assert_non_null(progress_of(progress, "12-blend"));
-    assert_null(progress_of(progress, "13-masks"));
-    progress_close(progress);
+    assert_int_equal(notes_state(progress), NOTES_FINE);
+    ProgressLesson lesson = progress_of(progress, "08-one-head");
+    assert_non_null(lesson.id);
+    assert_int_equal(lesson.rounds, 2);
+    assert_int_equal(lesson.at_once, 4);
+    assert_int_equal(lesson.after_hints, 2);
+    assert_int_equal(lesson.skipped, 1);
+    assert_non_null(progress_of(progress, "12-blend").id);
+    assert_null(progress_of(progress, "13-masks").id);
+    notes_close(progress);
 }
 
 /* How a question was answered; NULL where nothing is noted. */
-static const char *answer_of(const Progress *progress, const char *id, const char *path) {
-    const json_t *lesson = json_object_get(notes_lessons(progress_notes(progress)), id);
+static const char *answer_of(const Notes *progress, const char *id, const char *path) {
+    const json_t *lesson = json_object_get(notes_lessons(progress), id);
     return json_string_value(json_object_get(json_object_get(lesson, "answers"), path));
 }
 
 static void test_answers_to_questions_are_there_again(void **state) {
     Stand *stand = *state;
-    Progress *progress = open_notes(stand);
+    Notes *progress = open_notes(stand);
     Error error;
     assert_null(answer_of(progress, "08-one-head", "7"));
     assert_true(progress_answer(progress, "08-one-head", "7", "shown", &error));
     assert_true(progress_answer(progress, "08-one-head", "7", "at_once", &error));
     record(progress, "08-one-head", 3);
     assert_true(progress_answer(progress, "08-one-head", "24.1", "after_hints", &error));
-    progress_close(progress);
+    notes_close(progress);
     progress = open_notes(stand);
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
+    assert_int_equal(notes_state(progress), NOTES_FINE);
     assert_string_equal(answer_of(progress, "08-one-head", "7"), "at_once");
     assert_string_equal(answer_of(progress, "08-one-head", "24.1"), "after_hints");
     assert_null(answer_of(progress, "12-blend", "7"));
-    assert_int_equal(progress_of(progress, "08-one-head")->rounds, 1);
-    assert_int_equal(progress_of(progress, "08-one-head")->answered, 2);
+    assert_int_equal(progress_of(progress, "08-one-head").rounds, 1);
+    assert_int_equal(progress_of(progress, "08-one-head").answered, 2);
     assert_true(progress_answer(progress, "08-one-head", "7", "shown", &error));
-    assert_int_equal(progress_of(progress, "08-one-head")->answered, 1);
+    assert_int_equal(progress_of(progress, "08-one-head").answered, 1);
     assert_false(progress_has_answer(progress, "08-one-head", "7"));
     assert_true(progress_has_answer(progress, "08-one-head", "24.1"));
     assert_false(progress_has_answer(progress, "12-blend", "24.1"));
-    progress_close(progress);
+    notes_close(progress);
 }
 
 static void test_two_windows_do_not_undo_each_other(void **state) {
     Stand *stand = *state;
-    Progress *one = open_notes(stand), *other = open_notes(stand);
+    Notes *one = open_notes(stand), *other = open_notes(stand);
     record(one, "08-one-head", 1);
     record(other, "12-blend", 2);
     record(one, "13-masks", 3);
-    progress_close(one);
-    progress_close(other);
+    notes_close(one);
+    notes_close(other);
     one = open_notes(stand);
-    assert_non_null(progress_of(one, "08-one-head"));
-    assert_non_null(progress_of(one, "12-blend"));
-    assert_non_null(progress_of(one, "13-masks"));
-    progress_close(one);
+    assert_non_null(progress_of(one, "08-one-head").id);
+    assert_non_null(progress_of(one, "12-blend").id);
+    assert_non_null(progress_of(one, "13-masks").id);
+    notes_close(one);
 }
 
 /* Each reads, counts and writes: none may do so between another's reading and writing. */
@@ -153,7 +154,7 @@ static void test_windows_that_note_at_once_lose_no_round(void **state) {
         windows[i] = fork();
         if (windows[i])
             continue;
-        Progress *progress = progress_open(stand->path);
+        Notes *progress = notes_open(stand->path, &notes_of_progress);
         Error error;
         for (size_t round = 0; round < ROUNDS; round++) {
             if (!progress_record(progress, &ROUND, &error))
@@ -166,9 +167,9 @@ static void test_windows_that_note_at_once_lose_no_round(void **state) {
         assert_int_equal(waitpid(windows[i], &status, 0), windows[i]);
         assert_int_equal(status, 0);
     }
-    Progress *progress = open_notes(stand);
-    assert_int_equal(progress_of(progress, ROUND.id)->rounds, WINDOWS * ROUNDS);
-    progress_close(progress);
+    Notes *progress = open_notes(stand);
+    assert_int_equal(progress_of(progress, ROUND.id).rounds, WINDOWS * ROUNDS);
+    notes_close(progress);
 }
 
 /* Refused from that one on; 0: none is. */
@@ -185,21 +186,21 @@ void *__wrap_malloc(size_t size) {
 static void test_notes_are_not_damaged_for_want_of_memory(void **state) {
     Stand *stand = *state;
     char before[TEXT_SIZE], text[TEXT_SIZE];
-    Progress *progress = open_notes(stand);
+    Notes *progress = open_notes(stand);
     record(progress, "08-one-head", 1);
     record(progress, "12-blend", 1);
-    progress_close(progress);
+    notes_close(progress);
     read_file(stand->path, before);
     bool all_there = false;
     for (size_t i = 1; !all_there; i++) {
         refuses_from = i;
         asked = 0;
-        progress = progress_open(stand->path);
+        progress = notes_open(stand->path, &notes_of_progress);
         all_there = asked < i;
         refuses_from = 0;
         if (progress)
-            assert_int_not_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
-        progress_close(progress);
+            assert_int_not_equal(notes_state(progress), NOTES_SET_ASIDE);
+        notes_close(progress);
         assert_string_equal(read_file(stand->path, text), before);
     }
 }
@@ -211,12 +212,12 @@ static void test_notes_are_not_damaged_where_reading_fails(void **state) {
     snprintf(folder, sizeof folder, "%.900s/glassformer", stand->folder);
     mkdir(folder, 0777);
     assert_int_equal(mkdir(stand->path, 0777), 0); /* can be opened, and not be read */
-    Progress *progress = open_notes(stand);
+    Notes *progress = open_notes(stand);
     Error error;
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_STUCK);
+    assert_int_equal(notes_state(progress), NOTES_STUCK);
     assert_false(progress_record(progress, &ROUND, &error));
     assert_int_equal(error.code, ERROR_FILE);
-    progress_close(progress);
+    notes_close(progress);
     assert_int_equal(stat(stand->path, &status), 0);
     assert_true(S_ISDIR(status.st_mode));
     assert_int_equal(rmdir(stand->path), 0);
@@ -240,17 +241,17 @@ static void test_a_damaged_file_is_set_aside(void **state) {
     char names[16][PATH_SIZE], text[TEXT_SIZE];
     for (size_t i = 0; i < count; i++) {
         write_file(stand, damaged[i]);
-        Progress *progress = open_notes(stand);
-        assert_int_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
-        assert_string_equal(notes_file(progress_notes(progress)), stand->path);
-        snprintf(names[i], PATH_SIZE, "%s", notes_aside(progress_notes(progress)));
+        Notes *progress = open_notes(stand);
+        assert_int_equal(notes_state(progress), NOTES_SET_ASIDE);
+        assert_string_equal(notes_file(progress), stand->path);
+        snprintf(names[i], PATH_SIZE, "%s", notes_aside(progress));
         assert_string_equal(read_file(names[i], text), damaged[i]);
         record(progress, "08-one-head", 1);
-        progress_close(progress);
+        notes_close(progress);
         progress = open_notes(stand);
-        assert_int_equal(notes_state(progress_notes(progress)), NOTES_FINE);
-        assert_non_null(progress_of(progress, "08-one-head"));
-        progress_close(progress);
+        assert_int_equal(notes_state(progress), NOTES_FINE);
+        assert_non_null(progress_of(progress, "08-one-head").id);
+        notes_close(progress);
     }
     for (size_t i = 0; i < count; i++) /* none took another's place */
         assert_string_equal(read_file(names[i], text), damaged[i]);
@@ -262,13 +263,13 @@ static void test_notes_of_a_later_version_are_left_alone(void **state) {
     char text[TEXT_SIZE];
     Error error;
     write_file(stand, later);
-    Progress *progress = open_notes(stand);
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_NEWER);
+    Notes *progress = open_notes(stand);
+    assert_int_equal(notes_state(progress), NOTES_NEWER);
     assert_false(progress_record(progress, &ROUND, &error));
     assert_int_equal(error.code, ERROR_FILE);
-    assert_non_null(progress_of(progress, ROUND.id)); /* until the program ends */
+    assert_non_null(progress_of(progress, ROUND.id).id); /* until the program ends */
     assert_string_equal(read_file(stand->path, text), later);
-    progress_close(progress);
+    notes_close(progress);
 }
 
 static void test_a_file_that_can_not_be_read_is_left_alone(void **state) {
@@ -277,43 +278,42 @@ static void test_a_file_that_can_not_be_read_is_left_alone(void **state) {
     Error error;
     write_file(stand, "no folder");
     snprintf(path, sizeof path, "%.900s/progress.json", stand->path);
-    Progress *progress = progress_open(path);
+    Notes *progress = notes_open(path, &notes_of_progress);
     assert_non_null(progress);
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_STUCK);
+    assert_int_equal(notes_state(progress), NOTES_STUCK);
     assert_false(progress_record(progress, &ROUND, &error));
     assert_int_equal(error.code, ERROR_FILE);
-    progress_close(progress);
+    notes_close(progress);
 }
 
 static void test_notes_damaged_meanwhile_are_set_aside_too(void **state) {
     Stand *stand = *state;
     char text[TEXT_SIZE];
-    Progress *progress = open_notes(stand);
+    Notes *progress = open_notes(stand);
     record(progress, "08-one-head", 1);
     write_file(stand, "half a fi");
     record(progress, "12-blend", 1);
-    assert_int_equal(notes_state(progress_notes(progress)), NOTES_SET_ASIDE);
-    assert_string_equal(read_file(notes_aside(progress_notes(progress)), text),
-                        "half a fi");
-    assert_non_null(progress_of(progress, "08-one-head"));
-    progress_close(progress);
+    assert_int_equal(notes_state(progress), NOTES_SET_ASIDE);
+    assert_string_equal(read_file(notes_aside(progress), text), "half a fi");
+    assert_non_null(progress_of(progress, "08-one-head").id);
+    notes_close(progress);
 }
 
 static void test_the_file_is_where_users_data_is(void **state) {
     Arena *arena = arena_create(1 << 16);
     setenv("HOME", "/home/someone", 1);
     setenv("XDG_DATA_HOME", "/data", 1);
-    assert_string_equal(notes_path(arena, "progress.json"),
+    assert_string_equal(folder_of_user(arena, "progress.json"),
                         "/data/glassformer/progress.json");
     setenv("XDG_DATA_HOME", "relative", 1); /* the specification has it ignored */
-    assert_string_equal(notes_path(arena, "progress.json"),
+    assert_string_equal(folder_of_user(arena, "progress.json"),
                         "/home/someone/.local/share/glassformer/progress.json");
     unsetenv("XDG_DATA_HOME");
-    assert_string_equal(notes_path(arena, "progress.json"),
+    assert_string_equal(folder_of_user(arena, "progress.json"),
                         "/home/someone/.local/share/glassformer/progress.json");
     unsetenv("HOME");
-    assert_null(notes_path(arena, "progress.json"));
-    assert_null(progress_open_own());
+    assert_null(folder_of_user(arena, "progress.json"));
+    assert_null(notes_open_own(&notes_of_progress));
     arena_destroy(arena);
 }
 

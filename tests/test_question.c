@@ -1,14 +1,13 @@
 /* Questions: a step with a question hides its result until it is answered; keys and the
  * pointer answer; every lesson has a question about its idea, in every language. */
 #include "contains.h"
-#include "session/practising.h"
-#include "session/prompt.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/actions.h"
+#include "session/mode.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 

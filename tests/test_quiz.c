@@ -1,9 +1,9 @@
 /* A quiz over the course: which questions it chooses, how it goes from lesson to lesson,
  * and what its score says. */
-#include "session/practising.h"
+#include "session/state.h"
 #include "session_stand.h"
 
-#include "session/actions.h"
+#include "session/mode.h"
 
 #include <string.h>
 

@@ -1,11 +1,9 @@
 /* State kept between runs: positions, changes and settings. */
 #include "contains.h"
-#include "course/memory.h"
+#include "course/notes.h"
 #include "drive/drive.h"
 #include "lesson/content/content.h"
-#include "session/base_mode.h"
-#include "session/link.h"
-#include "session/question.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 #include <setjmp.h>
@@ -25,14 +23,14 @@ enum { PATH_SIZE = 1024 };
 typedef struct Run {
     char folder[PATH_SIZE], path[PATH_SIZE];
     Course course;
-    Memory *memory;
+    Notes *memory;
     Session *session;
 } Run;
 
 static void begin(Run *run) {
     ErrorList errors = {0};
     assert_true(course_init(&run->course, &errors));
-    run->memory = memory_open(run->path);
+    run->memory = notes_open(run->path, &notes_of_memory);
     assert_non_null(run->memory);
     run->session = session_create(&run->course, NULL);
     session_keep_memory(run->session, run->memory);
@@ -41,9 +39,9 @@ static void begin(Run *run) {
 static void end(Run *run) {
     Error error;
     session_remember(run->session);
-    assert_true(memory_write(run->memory, &error));
+    assert_true(notes_write(run->memory, &error));
     session_destroy(run->session);
-    memory_close(run->memory);
+    notes_close(run->memory);
     course_finish(&run->course);
 }
 
@@ -515,7 +513,7 @@ static void test_windows_keep_what_others_have_kept(void **state) {
     press(&other, "Right T");
     Error error;
     session_remember(run->session);
-    assert_true(memory_write(run->memory, &error));
+    assert_true(notes_write(run->memory, &error));
     press(run, "Right L U");
     end(&other);
     begin_again(run);
@@ -587,15 +585,15 @@ static void test_nothing_is_written_where_nothing_changes(void **state) {
     begin_again(run);
     open_lesson(run, "08-one-head");
     session_remember(run->session);
-    assert_false(memory_unwritten(run->memory));
+    assert_false(notes_unwritten(run->memory));
     MemoryWindow window = {1, 2, 1000, 700, false}, found;
     memory_note_window(run->memory, &window);
-    assert_true(memory_unwritten(run->memory));
+    assert_true(notes_unwritten(run->memory));
     begin_again(run);
     assert_true(memory_window(run->memory, &found));
     assert_true(found.x == 1 && found.y == 2 && found.width == 1000 &&
                 found.height == 700 && !found.maximized);
-    assert_false(memory_unwritten(run->memory));
+    assert_false(notes_unwritten(run->memory));
 }
 
 static void test_a_damaged_memory_is_told_of(void **state) {

@@ -9,7 +9,7 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "picture/scene/theme.h"
-#include "session/link.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 enum { MOVES_MAX = 30 };

@@ -1,10 +1,9 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
 #include "lesson/content/content.h"
-#include "modes/mode_influence.h"
-#include "modes/mode_trace.h"
+#include "modes/modes.h"
 #include "picture/chrome/trail.h"
-#include "session/follow_path.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* The pointer in a lesson, and the keys and what the help says of them. */
 #include "lesson/content/content.h"
 #include "picture/page/page.h"
-#include "session/actions.h"
-#include "session/practising.h"
+#include "session/mode.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 #include <SDL_keyboard.h>
@@ -207,8 +207,10 @@ static void test_unknown_keys_do_nothing_and_have_a_nearest(void **state) {
     assert_false(session_key(stand->session, "F7"));
     assert_int_equal(look(stand), before);
     assert_false(action_key_exists("Rigth"));
-    assert_string_equal(action_nearest_key("Rigth"), "Right");
-    assert_null(action_nearest_key("nothing like it"));
+    char nearest[SESSION_KEY_SIZE];
+    assert_true(action_nearest_key("Rigth", nearest));
+    assert_string_equal(nearest, "Right");
+    assert_false(action_nearest_key("nothing like it", nearest));
 }
 
 int main(void) {

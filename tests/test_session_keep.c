@@ -2,8 +2,8 @@
 #include "base/user_folder.h"
 #include "contains.h"
 #include "lesson/schema/yaml.h"
-#include "session/actions.h"
-#include "session/save_lesson.h"
+#include "session/mode.h"
+#include "session/session.h"
 #include "session_changes.h"
 
 #include <unistd.h>

@@ -5,7 +5,7 @@
 #include "lesson/content/lesson.h"
 #include "picture/home/home.h"
 #include "picture/scene/theme.h"
-#include "session/base_mode.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 #include <locale.h>

@@ -4,8 +4,8 @@
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
-#include "session/actions.h"
-#include "session/motion.h"
+#include "session/mode.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -1,10 +1,9 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
-#include "actions/actions_words.h"
+#include "actions/actions.h"
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
-#include "session/actions.h"
-#include "session/presenting.h"
-#include "session/question.h"
+#include "session/mode.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {

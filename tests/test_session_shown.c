@@ -3,8 +3,8 @@
 #include "contains.h"
 #include "lesson/content/content.h"
 #include "picture/scene/theme.h"
-#include "session/actions.h"
-#include "session/reload.h"
+#include "session/mode.h"
+#include "session/state.h"
 #include "session_stand.h"
 
 /* ---- language, theme, requests, messages ---- */

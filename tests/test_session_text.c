@@ -1,8 +1,8 @@
 /* A text of the learner's own, in place of the lesson's. */
 #include "contains.h"
 #include "lesson/content/content.h"
-#include "session/actions.h"
-#include "session/opening.h"
+#include "session/mode.h"
+#include "session/state.h"
 #include "session_stand.h"
 #include "tensor/tape/tape.h"
 

@@ -5,7 +5,7 @@
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "picture/scene/theme.h"
-#include "session/actions.h"
+#include "session/mode.h"
 #include "session_changes.h"
 #include "tensor/tape/tape.h"
 

@@ -1,10 +1,10 @@
 /* Playlists: what they may say, the units that they make of the course, and going through
  * one: at home, from lesson to lesson, in a quiz. */
-#include "session/practising.h"
+#include "session/state.h"
 #include "session_stand.h"
 
-#include "course/unit.h"
-#include "session/actions.h"
+#include "course/course.h"
+#include "session/mode.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 #include "picture/scene/theme.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/messages.h"
+#include "session/state.h"
 
 /* Actions that can be done anywhere. */
 
@@ -18,17 +16,6 @@ static bool change_theme(Session *session) {
     return true;
 }
 
-static bool full_screen(Session *session) {
-    session->request = SESSION_FULLSCREEN;
-    return true;
-}
-
-static bool toggle_help(Session *session) {
-    if (!mode_leave(session, &mode_help))
-        mode_enter(session, &mode_help);
-    return true;
-}
-
 /* Out of a lesson where it is asked for twice. */
 static bool quit(Session *session) {
     if (!mode_on(session, &mode_lesson) || session_leaves(session, "Q", "page.quit"))
@@ -37,11 +24,11 @@ static bool quit(Session *session) {
 }
 
 static const Action anywhere[] = {
-    {"language", {"L"}, "L", change_language, NULL, ACTION_TOOL(TOOL_LANGUAGE)},
-    {"theme", {"T"}, "T", change_theme, NULL, 0},
-    {"full_screen", {"F11"}, "F11", full_screen, NULL, 0},
-    {"help", {"?", "F1", "H"}, "?", toggle_help, NULL, ACTION_TOOL(TOOL_HELP)},
-    {"quit", {"Q"}, "Q", quit, NULL, 0},
+    {"language", "L", "L", .act = change_language, .traits = ACTION_TOOL(TOOL_LANGUAGE)},
+    {"theme", "T", "T", .act = change_theme},
+    {"full_screen", "F11", "F11", .request = SESSION_FULLSCREEN},
+    {"help", "?|F1|H", "?", .toggles = &mode_help, .traits = ACTION_TOOL(TOOL_HELP)},
+    {"quit", "Q", "Q", .act = quit},
 };
 
 const ActionGroup actions_anywhere = ACTION_GROUP(NULL, anywhere);

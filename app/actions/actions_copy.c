@@ -1,11 +1,6 @@
-#include "session/action.h"
-#include "session/link.h"
-#include "session/location.h"
-#include "session/question.h"
-
 #include "base/number.h"
 #include "base/strings/writer.h"
-#include "lesson/content/content.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 #include <stdlib.h>
@@ -86,17 +81,11 @@ static bool copy_link(Session *session) {
 }
 
 static const Action actions[] = {
-    {"copy_number", {"Ctrl+C"}, "Ctrl+C", copy_number, has_no_cell, ACTION_ON_CELL},
-    {"copy_tensor",
-     {"Ctrl+Shift+C"},
-     "Ctrl+Shift+C",
-     copy_tensor,
-     has_no_cell,
-     ACTION_ON_CELL},
-    {.name = "copy_link",
-     .act = copy_link,
-     .why_not = has_no_link,
-     .traits = ACTION_ON_STEP},
+    {"copy_number", "Ctrl+C", "Ctrl+C", .act = copy_number, .why_not = has_no_cell,
+     .traits = ACTION_ON_CELL},
+    {"copy_tensor", "Ctrl+Shift+C", "Ctrl+Shift+C", .act = copy_tensor,
+     .why_not = has_no_cell, .traits = ACTION_ON_CELL},
+    {"copy_link", .act = copy_link, .why_not = has_no_link, .traits = ACTION_ON_STEP},
 };
 
 const ActionGroup actions_copy = ACTION_GROUP(&mode_lesson, actions);

@@ -1,21 +1,14 @@
-#include "actions/actions_edit.h"
-
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "session/prompt.h"
+#include "actions/actions.h"
 
 #include "base/number.h"
 #include "lesson/formula/formula.h"
+#include "lesson/content/changes.h"
+#include "lesson/formula/evaluate.h"
 #include "lesson/play/changes_file.h"
 #include "picture/explain/page_focus.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { SCRATCH_BYTES = 4 << 20 };
@@ -227,14 +220,9 @@ static bool nudge(Session *session, const EditedCell *cell, int steps, bool join
     return true;
 }
 
-static bool nudge_down(Session *session) {
+static bool nudge_found(Session *session, int steps) {
     EditedCell cell;
-    return find_cell(session, &cell) && nudge(session, &cell, -1, false);
-}
-
-static bool nudge_up(Session *session) {
-    EditedCell cell;
-    return find_cell(session, &cell) && nudge(session, &cell, 1, false);
+    return find_cell(session, &cell) && nudge(session, &cell, steps, false);
 }
 
 bool edit_nudge(Session *session, Link link, int steps) {
@@ -299,37 +287,22 @@ static bool restore(Session *session) {
 
 /* ---- keeping ---- */
 
-static bool request_keep(Session *session) {
-    session->request = SESSION_KEEP;
-    return true;
-}
-
 static const char *nothing_to_keep(const Session *session) {
-    bool can = variant_in(session->lesson) || changes_any(session->lesson->changes);
-    return can ? NULL : "change.nothing_to_keep";
+    return is_as_it_was(session) ? "change.nothing_to_keep" : NULL;
 }
 
 static const Action actions[] = {
-    {"change_cell",
-     {"Return"},
-     "Enter",
-     edit_found,
-     no_cell,
-     ACTION_FIRST | ACTION_ON_CELL | ACTION_TOOL(TOOL_CHANGE)},
-    {"nudge_down", {"["}, "[   ]", nudge_down, no_cell, 0},
-    {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
-    {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", undo, nothing_to_undo, 0},
-    {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, redo, nothing_to_redo, 0},
-    {.name = "keep",
-     .act = request_keep,
-     .why_not = nothing_to_keep,
-     .traits = ACTION_SAVES},
+    {"change_cell", "Return", "Enter", .act = edit_found, .why_not = no_cell,
+     .traits = ACTION_FIRST | ACTION_ON_CELL | ACTION_TOOL(TOOL_CHANGE)},
+    {"nudge_down", "[", "[   ]", .act_by = nudge_found, .by = -1, .why_not = no_cell},
+    {"nudge_up", "]", .act_by = nudge_found, .by = 1, .why_not = no_cell},
+    {"undo", "Ctrl+Z", "Ctrl+Z   Ctrl+Y", .act = undo, .why_not = nothing_to_undo},
+    {"redo", "Ctrl+Y|Ctrl+Shift+Z", .act = redo, .why_not = nothing_to_redo},
+    {"keep", .request = SESSION_KEEP, .why_not = nothing_to_keep, .traits = ACTION_SAVES},
 };
 
 const ActionGroup actions_edit = ACTION_GROUP(&mode_lesson, actions);
 
-static const Action restoring[] = {
-    {"restore", {"R"}, "R", restore, is_as_it_was, 0},
-};
-
-const ActionGroup actions_restore = ACTION_GROUP(&mode_lesson, restoring);
+const ActionGroup actions_restore = {
+    &mode_lesson, 1,
+    &(const Action){"restore", "R", "R", .act = restore, .why_not = is_as_it_was}};

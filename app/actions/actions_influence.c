@@ -1,15 +1,7 @@
-#include "actions/actions_influence.h"
+#include "actions/actions.h"
 
-#include "base/arena.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/messages.h"
 #include "tensor/tape/tape.h"
-
-#include "picture/chrome/trail.h"
 
 /* True if a statement shows a value that differs from the lesson's and that no earlier
  * statement shows. */
@@ -114,8 +106,6 @@ static bool go_on(Session *session) {
     return true;
 }
 
-static const Action actions[] = {
-    {"next_moved", {"F"}, "F", go_on, has_moved_nothing, 0},
-};
-
-const ActionGroup actions_moved = ACTION_GROUP(&mode_lesson, actions);
+const ActionGroup actions_moved = {
+    &mode_lesson, 1,
+    &(const Action){"next_moved", "F", "F", .act = go_on, .why_not = has_moved_nothing}};

@@ -1,10 +1,6 @@
-#include "actions/actions_mute.h"
+#include "actions/actions.h"
 
-#include "base/arena.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/messages.h"
 #include "tensor/tape/tape.h"
 
 #include <string.h>
@@ -38,11 +34,10 @@ static const char *is_not_mutable(const Session *session) {
     return mutable_node(session) == TAPE_NONE ? "mute.cannot" : NULL;
 }
 
-static const Action actions[] = {
-    {"mute_step", {"M"}, "M", toggle_mute, is_not_mutable, ACTION_ON_STEP},
-};
-
-const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);
+const ActionGroup actions_mute = {
+    &mode_lesson, 1,
+    &(const Action){"mute_step", "M", "M", .act = toggle_mute, .why_not = is_not_mutable,
+                    .traits = ACTION_ON_STEP}};
 
 /* Returns the path of a node's step in the tree, "5.4.3"; NULL if it has none. */
 static const char *path_of(const Player *player, size_t number) {

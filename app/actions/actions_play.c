@@ -1,10 +1,4 @@
-#include "actions/actions_play.h"
-
-#include "actions/actions_steps.h"
-#include "session/action.h"
-#include "session/location.h"
-#include "session/motion.h"
-#include "session/question.h"
+#include "actions/actions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,14 +22,6 @@ static bool change_speed(Session *session, int by) {
     snprintf(most, sizeof most, "%d", PACE_SPEEDS);
     session_show_message(session, "pace.speed", number, most);
     return true;
-}
-
-static bool play_faster(Session *session) {
-    return change_speed(session, 1);
-}
-
-static bool play_slower(Session *session) {
-    return change_speed(session, -1);
 }
 
 static void stop_saying(Session *session, const char *key) {
@@ -78,24 +64,12 @@ static void play_on(Session *session) {
 }
 
 static const Action actions[] = {
-    {"play",
-     {"A"},
-     "A",
-     toggle_playing,
-     NULL,
-     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_PLAY)},
-    {"faster",
-     {"+", "=", "Keypad +"},
-     "+   −",
-     play_faster,
-     NULL,
-     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_FASTER)},
-    {"slower",
-     {"-", "Keypad -"},
-     NULL,
-     play_slower,
-     NULL,
-     ACTION_OF_PLAYING | ACTION_TOOL(TOOL_SLOWER)},
+    {"play", "A", "A", .act = toggle_playing,
+     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_PLAY)},
+    {"faster", "+|=|Keypad +", "+   −", .act_by = change_speed, .by = 1,
+     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_FASTER)},
+    {"slower", "-|Keypad -", .act_by = change_speed, .by = -1,
+     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_SLOWER)},
 };
 
 const ActionGroup actions_play = ACTION_GROUP(&mode_lesson, actions);

@@ -1,34 +1,22 @@
-#include "session/action.h"
-
 #include "picture/page/text_scale.h"
-#include "session/session.h"
 #include "session/state.h"
 
 #include <stdio.h>
 
-/* Sets the size of the type, that of presenting while a lesson is presented. */
-
-static bool set_scale(Session *session, double scale) {
+/* Makes the type larger (1), smaller (-1) or of the usual size (0); that of presenting
+ * while a lesson is presented. */
+static bool change_type(Session *session, int by) {
     char percent[16];
+    double scale = session_text_scale(session);
+    scale = by > 0   ? text_scale_above(scale)
+            : by < 0 ? text_scale_smaller(scale, session_presents(session))
+                     : 1;
     *(session_presents(session) ? &session->back_row : &session->text_scale) = scale;
     snprintf(percent, sizeof percent, "%.0f", scale * 100);
     bool fits = session_presents(session) && scale > 1; /* as large as has room */
     session_show_message(session, fits ? "page.text_scale_most" : "page.text_scale",
                          percent, NULL);
     return true;
-}
-
-static bool make_larger(Session *session) {
-    return set_scale(session, text_scale_above(session_text_scale(session)));
-}
-
-static bool make_smaller(Session *session) {
-    return set_scale(session, text_scale_smaller(session_text_scale(session),
-                                                 session_presents(session)));
-}
-
-static bool make_usual(Session *session) {
-    return set_scale(session, 1);
 }
 
 static bool toggle_map(Session *session) {
@@ -42,21 +30,15 @@ static const char *has_map(const Session *session) {
     return large ? NULL : "action.why.has_map";
 }
 
-static const Action maps[] = {
-    {"map", {"K"}, "K", toggle_map, has_map, 0},
-};
-
-const ActionGroup actions_map = ACTION_GROUP(&mode_lesson, maps);
+const ActionGroup actions_map = {
+    &mode_lesson, 1,
+    &(const Action){"map", "K", "K", .act = toggle_map, .why_not = has_map}};
 
 static const Action sizes[] = {
-    {"larger_type",
-     {"Ctrl++", "Ctrl+=", "Ctrl+Keypad +"},
-     "Ctrl++   −   0",
-     make_larger,
-     NULL,
-     0},
-    {"smaller_type", {"Ctrl+-", "Ctrl+Keypad -"}, NULL, make_smaller, NULL, 0},
-    {"usual_type", {"Ctrl+0", "Ctrl+Keypad 0"}, NULL, make_usual, NULL, 0},
+    {"larger_type", "Ctrl++|Ctrl+=|Ctrl+Keypad +", "Ctrl++   −   0",
+     .act_by = change_type, .by = 1},
+    {"smaller_type", "Ctrl+-|Ctrl+Keypad -", .act_by = change_type, .by = -1},
+    {"usual_type", "Ctrl+0|Ctrl+Keypad 0", .act_by = change_type},
 };
 
 const ActionGroup actions_size = ACTION_GROUP(NULL, sizes);

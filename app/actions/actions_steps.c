@@ -1,14 +1,4 @@
-#include "actions/actions_steps.h"
-
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/motion.h"
-#include "session/opening.h"
-#include "session/presenting.h"
-#include "session/question.h"
+#include "actions/actions.h"
 
 /* Moving within a lesson, from one to the next, and out of it. */
 
@@ -17,16 +7,16 @@ static bool is_covered(const Session *session) {
     return session_presents(session) && present_state(session)->screen != PRESENT_PAGE;
 }
 
-static bool move(Session *session, PlayerMove how) {
+static bool move(Session *session, int how) {
     bool covered = is_covered(session);
     present_state(session)->screen = PRESENT_PAGE;
     lesson_leave_place(session);
-    return player_move(&session->player, how) || covered;
+    return player_move(&session->player, (PlayerMove)how) || covered;
 }
 
-static bool can_move(const Session *session, PlayerMove how) {
+static bool can_move(const Session *session, int how) {
     Player player = session->player;
-    return player_move(&player, how) || is_covered(session);
+    return player_move(&player, (PlayerMove)how) || is_covered(session);
 }
 
 /* Goes to the next lesson that has something at the present depth, or to the one before
@@ -52,7 +42,7 @@ static bool cross(Session *session, bool last) {
 }
 
 /* Moves on, and shows how what is new there comes to be. */
-static bool move_on(Session *session, PlayerMove how) {
+static bool move_on(Session *session, int how) {
     Player before = session->player;
     if (!move(session, how))
         return false;
@@ -93,82 +83,43 @@ static const char *nothing_before(const Session *session) {
                                                                  : "action.why.at_first";
 }
 
-static bool open_step(Session *session) {
-    return move_on(session, PLAYER_DOWN);
-}
-
-static const char *opens_no_further(const Session *session) {
-    return can_move(session, PLAYER_DOWN) ? NULL : "action.why.opens_no_further";
-}
-
-static bool close_step(Session *session) {
-    return move_on(session, PLAYER_UP);
-}
-
-static const char *is_closed(const Session *session) {
-    return can_move(session, PLAYER_UP) ? NULL : "action.why.is_closed";
-}
-
-static bool go_first(Session *session) {
-    return move(session, PLAYER_FIRST);
-}
-
-static const char *is_first(const Session *session) {
-    return can_move(session, PLAYER_FIRST) ? NULL : "action.why.at_first";
-}
-
-static bool go_last(Session *session) {
-    return move(session, PLAYER_LAST);
-}
-
-static const char *is_last(const Session *session) {
-    return can_move(session, PLAYER_LAST) ? NULL : "action.why.at_last";
+/* The reason why there is no such move. */
+static const char *why_no_move(const Session *session, int how) {
+    static const char *const reasons[] = {[PLAYER_DOWN] = "action.why.opens_no_further",
+                                          [PLAYER_UP] = "action.why.is_closed",
+                                          [PLAYER_FIRST] = "action.why.at_first",
+                                          [PLAYER_LAST] = "action.why.at_last"};
+    return can_move(session, how) ? NULL : reasons[how];
 }
 
 static const Action steps[] = {
-    {"next_step",
-     {"Right", "Space", "PageDown"},
-     "→   Space",
-     lesson_step_on,
-     nothing_next,
-     ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
-    {"step_back",
-     {"Left", "PageUp"},
-     "←   Page Up",
-     lesson_step_back,
-     nothing_before,
-     ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
-    {"open_step",
-     {"Down"},
-     "↓",
-     open_step,
-     opens_no_further,
-     ACTION_FIRST | ACTION_ON_STEP | ACTION_TOOL(TOOL_OPEN)},
-    {"close_step",
-     {"Up"},
-     "↑",
-     close_step,
-     is_closed,
-     ACTION_QUIET | ACTION_TOOL(TOOL_CLOSE)},
-    {"first_step", {"Home"}, "Home", go_first, is_first, ACTION_QUIET},
-    {"last_step", {"End"}, "End", go_last, is_last, ACTION_QUIET},
+    {"next_step", "Right|Space|PageDown", "→   Space", .act = lesson_step_on,
+     .why_not = nothing_next, .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
+    {"step_back", "Left|PageUp", "←   Page Up", .act = lesson_step_back,
+     .why_not = nothing_before, .traits = ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
+    {"open_step", "Down", "↓", .act_by = move_on, .by = PLAYER_DOWN,
+     .why_not_by = why_no_move,
+     .traits = ACTION_FIRST | ACTION_ON_STEP | ACTION_TOOL(TOOL_OPEN)},
+    {"close_step", "Up", "↑", .act_by = move_on, .by = PLAYER_UP,
+     .why_not_by = why_no_move, .traits = ACTION_QUIET | ACTION_TOOL(TOOL_CLOSE)},
+    {"first_step", "Home", "Home", .act_by = move, .by = PLAYER_FIRST,
+     .why_not_by = why_no_move, .traits = ACTION_QUIET},
+    {"last_step", "End", "End", .act_by = move, .by = PLAYER_LAST,
+     .why_not_by = why_no_move, .traits = ACTION_QUIET},
 };
 
 const ActionGroup actions_steps = ACTION_GROUP(&mode_lesson, steps);
 
 /* ---- from lesson to lesson ---- */
 
-static bool go_on(Session *session) {
-    return opening_at(session, session->number, "");
+/* Goes to the next lesson (1) or to the one before (-1), on its first step. */
+static bool go_beside(Session *session, int by) {
+    return opening_at(session, session->number - 1 + (size_t)by, "");
 }
 
 static const char *is_last_lesson(const Session *session) {
     bool is = session->number && session->number < session->course->count;
     return is ? NULL : "action.why.last_lesson";
-}
-
-static bool go_back(Session *session) {
-    return opening_at(session, session->number - 2, "");
 }
 
 static const char *is_first_lesson(const Session *session) {
@@ -189,19 +140,11 @@ static size_t chapter_at(const Session *session, bool next) {
     return count;
 }
 
-static bool go_to_chapter(Session *session, bool next) {
-    size_t statement = chapter_at(session, next);
+static bool go_to_chapter(Session *session, int by) {
+    size_t statement = chapter_at(session, by > 0);
     lesson_leave_place(session);
     player_jump(&session->player, player_statement_step(&session->player, statement));
     return true;
-}
-
-static bool next_chapter(Session *session) {
-    return go_to_chapter(session, true);
-}
-
-static bool previous_chapter(Session *session) {
-    return go_to_chapter(session, false);
 }
 
 static const char *is_last_chapter(const Session *session) {
@@ -214,20 +157,14 @@ static const char *is_first_chapter(const Session *session) {
 }
 
 static const Action lessons[] = {
-    {"next_chapter",
-     {"Ctrl+PageDown"},
-     "Ctrl+Page Down",
-     next_chapter,
-     is_last_chapter,
-     ACTION_QUIET},
-    {"previous_chapter",
-     {"Ctrl+PageUp"},
-     NULL,
-     previous_chapter,
-     is_first_chapter,
-     ACTION_QUIET},
-    {"next_lesson", {"Ctrl+Right"}, "Ctrl+→", go_on, is_last_lesson, ACTION_QUIET},
-    {"previous_lesson", {"Ctrl+Left"}, "Ctrl+←", go_back, is_first_lesson, ACTION_QUIET},
+    {"next_chapter", "Ctrl+PageDown", "Ctrl+Page Down", .act_by = go_to_chapter, .by = 1,
+     .why_not = is_last_chapter, .traits = ACTION_QUIET},
+    {"previous_chapter", "Ctrl+PageUp", .act_by = go_to_chapter, .by = -1,
+     .why_not = is_first_chapter, .traits = ACTION_QUIET},
+    {"next_lesson", "Ctrl+Right", "Ctrl+→", .act_by = go_beside, .by = 1,
+     .why_not = is_last_lesson, .traits = ACTION_QUIET},
+    {"previous_lesson", "Ctrl+Left", "Ctrl+←", .act_by = go_beside, .by = -1,
+     .why_not = is_first_lesson, .traits = ACTION_QUIET},
 };
 
 const ActionGroup actions_lessons = ACTION_GROUP(&mode_lesson, lessons);
@@ -246,8 +183,8 @@ static bool leave(Session *session) {
 }
 
 static const Action leaving[] = {
-    {"home", {"O"}, "O", show_home, NULL, 0},
-    {"leave", {"Escape"}, "Esc", leave, NULL, ACTION_FIRST},
+    {"home", "O", "O", .act = show_home},
+    {"leave", "Escape", "Esc", .act = leave, .traits = ACTION_FIRST},
 };
 
 const ActionGroup actions_leave = ACTION_GROUP(&mode_lesson, leaving);

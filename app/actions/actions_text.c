@@ -1,12 +1,6 @@
-#include "actions/actions_text.h"
+#include "actions/actions.h"
 
-#include "base/arena.h"
-#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/action.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "session/prompt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,8 +133,10 @@ static const char *has_no_text(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"own_text", {"E"}, "E", write_own_text, has_no_text, ACTION_TOOL(TOOL_TEXT)},
-    {"lessons_text", {"Shift+E"}, "Shift+E", drop_own_text, is_its_own, ACTION_QUIET},
+    {"own_text", "E", "E", .act = write_own_text, .why_not = has_no_text,
+     .traits = ACTION_TOOL(TOOL_TEXT)},
+    {"lessons_text", "Shift+E", "Shift+E", .act = drop_own_text, .why_not = is_its_own,
+     .traits = ACTION_QUIET},
 };
 
 const ActionGroup actions_text = ACTION_GROUP(&mode_lesson, actions);

@@ -1,19 +1,11 @@
-#include "actions/actions_words.h"
-
-#include "course/memory.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "actions/actions.h"
 
 #include "picture/tensors/views.h"
 
-static bool next_words(Session *session) {
-    session->words = (session->words + 1) % WORDS_COUNT;
-    return true;
-}
-
-static bool previous_words(Session *session) {
-    session->words = (session->words + WORDS_COUNT - 1) % WORDS_COUNT;
+/* Turns the words on to the next depth (1) or back to the one before (-1). */
+static bool turn_words(Session *session, int by) {
+    int depth = ((int)session->words + by + WORDS_COUNT) % WORDS_COUNT;
+    session->words = (WordsDepth)depth;
     return true;
 }
 
@@ -25,14 +17,8 @@ bool words_turn_to(Session *session, size_t depth) {
     return true;
 }
 
-/* Shows how the explained cell was computed, in numbers. */
-static bool explain(Session *session) {
-    session->words = WORDS_NUMBERS;
-    return true;
-}
-
-static bool show_code(Session *session) {
-    session->words = WORDS_CODE;
+static bool set_words(Session *session, int depth) {
+    session->words = (WordsDepth)depth;
     return true;
 }
 
@@ -69,20 +55,15 @@ static const char *has_one_view(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"next_words", {"Tab"}, "Tab", next_words, NULL, 0},
-    {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
-    {.name = "explain",
-     .act = explain,
-     .why_not = lesson_no_cell_reason,
-     .traits = ACTION_ON_CELL},
-    {"sources", {"U"}, "U", turn_sources, is_about_source, ACTION_ON_STEP},
-    {.name = "show_code", .act = show_code, .traits = ACTION_ON_STEP},
-    {"change_view",
-     {"V"},
-     "V",
-     change_view,
-     has_one_view,
-     ACTION_QUIET | ACTION_ON_STEP | ACTION_TOOL(TOOL_VIEW)},
+    {"next_words", "Tab", "Tab", .act_by = turn_words, .by = 1},
+    {"previous_words", "Shift+Tab", .act_by = turn_words, .by = -1},
+    {"explain", .act_by = set_words, .by = WORDS_NUMBERS,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_ON_CELL},
+    {"sources", "U", "U", .act = turn_sources, .why_not = is_about_source,
+     .traits = ACTION_ON_STEP},
+    {"show_code", .act_by = set_words, .by = WORDS_CODE, .traits = ACTION_ON_STEP},
+    {"change_view", "V", "V", .act = change_view, .why_not = has_one_view,
+     .traits = ACTION_QUIET | ACTION_ON_STEP | ACTION_TOOL(TOOL_VIEW)},
 };
 
 const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

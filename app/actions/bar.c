@@ -1,14 +1,6 @@
-#include "actions/bar.h"
+#include "actions/actions.h"
 
-#include "actions/actions_text.h"
-#include "base/arena.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/messages.h"
-#include "session/mode.h"
-
 #include "picture/chrome/tip.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-#include "actions/scrub.h"
-
-#include "session/location.h"
+#include "actions/actions.h"
 
 #include "picture/map/timeline.h"
 

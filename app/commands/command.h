@@ -1,14 +1,26 @@
-/* A command, what it was asked for with, and what the program ends with. Words are
- * borrowed from argv. */
+/* Commands: what the program was asked for, the tables of commands and options that say
+ * what can be, and the report of what went wrong. */
 #pragma once
 
 #include "base/error.h"
 #include "lesson/code/code.h"
 #include "model/generate/generate.h"
+#include "lesson/code/code_line.h"
+#include "lesson/content/lesson.h"
+#include "model/generate/generated.h"
 #include "picture/stage/page_content.h"
 
+#include <stdio.h>
+
+typedef struct Command Command;
 typedef struct Course Course;
+typedef struct Languages Languages;
 typedef struct Paper Paper;
+
+/* ---- a command ----
+ *
+ * A command, what it was asked for with, and what the program ends with. Words are
+ * borrowed from argv. */
 
 /* Exit status of the program. */
 typedef enum ExitCode {
@@ -34,8 +46,6 @@ typedef struct GenerateOptions {
     const char *sample_option, *beam_option; /* one given that is only for that rule */
     DecodingOptions say;
 } GenerateOptions;
-
-typedef struct Command Command;
 
 typedef struct CommandLine {
     const Command *command; /* never NULL */
@@ -99,3 +109,90 @@ ExitCode command_new(Course *course, const CommandLine *line);
 ExitCode command_completions(Course *course, const CommandLine *line);
 ExitCode command_complete(Course *course, const CommandLine *line);
 ExitCode command_schema(Course *course, const CommandLine *line);
+
+/* ---- Telling the user, on standard error, what went wrong ---- */
+
+/* Prints an error without a position in a file; returns the program's exit status. */
+ExitCode report_error(const Error *error);
+
+/* Prints errors of a file; returns the program's exit status. */
+ExitCode report_errors(const ErrorList *errors);
+
+/* Tells that there is no memory `for_what`: "to export that much". */
+ExitCode report_no_memory(const char *for_what);
+
+/* ---- The command line: what was asked for, and the help that says what can be.
+ *
+ * One table has the commands, one the options; reading, checking and every help text come
+ * from them. */
+
+/* Reads the words behind the program's name, moving the lessons' to the front of argv.
+ * ERROR_USAGE with a sentence that names what was probably meant. */
+bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error);
+
+/* The command number `index`; the first is the window's, without a name. NULL behind the
+ * last. */
+const Command *command_line_at(size_t index);
+
+/* The command named in a command line's words, which may be incomplete; the window's
+ * where none is. */
+const Command *command_line_find(const char *const *words, size_t count);
+
+/* The name of the command nearest to a word, or NULL. */
+const char *command_line_nearest(const char *word);
+
+/* Returns the description of a command in the language; "" if that is NULL. */
+const char *command_line_words(const Command *command, const Language *language);
+
+/* Prints what the program, or one command of it, is for and takes, in words of the
+ * language, and the languages that there are. Where both are NULL, as no words can be
+ * read, it names what there is. */
+void command_line_help(const CommandLine *line, const Languages *languages,
+                       const Language *language, FILE *stream);
+
+/* ---- options ----
+ *
+ * The options of all commands, in one table with names, values and setters. A command
+ * names its options by their letters. */
+
+/* Reads the option at argv[*index], and its value where that is the next word, into the
+ * line. ERROR_USAGE with a sentence when the line's command has no such option, or when
+ * its value can't be. */
+bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
+                         Error *error);
+
+/* True if a word is an option, of any command, whose value is the next word. */
+bool command_option_takes_next(const char *word);
+
+/* The language's words of a name below a key of the strings; "" where there are none. */
+const char *command_words(const Language *language, const char *what, const char *name);
+
+/* An option, as the help and completions show it. */
+typedef struct CommandOption {
+    const char *name;    /* without its dashes */
+    const char *value;   /* "FILE", "CODE"; NULL: it takes none */
+    const char *words;   /* what it does */
+    const char *choices; /* all that its value can be, "numpy|torch"; or NULL */
+} CommandOption;
+
+/* The option number `index` of those that a command takes, in words of the language, ""
+ * where that is NULL; false behind the last. */
+bool command_option_at(const Command *command, size_t index, const Language *language,
+                       CommandOption *found);
+
+/* Prints the options that a command takes, a line each. */
+void command_options_print(const Command *command, const Language *language,
+                           FILE *stream);
+
+/* ---- for show ----
+ *
+ * Prints the tokens that a lesson's `generate` steps generated, for `show`: as lines or
+ * as JSON. */
+
+/* A step's words on stdout: "3  said = generate(greedy): you win". */
+void show_generated_text(const LessonStep *step, const char *path);
+
+/* The list of all of them on stdout, one a line, each with its turns, as a last field of
+ * the lesson's: `, "generated": […]`; nothing where no step generates. False when memory
+ * is short. */
+bool show_generated_json(const Lesson *lesson);

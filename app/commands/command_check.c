@@ -1,16 +1,12 @@
-#include "commands/command.h"
-
 #include "base/maths.h"
 #include "base/number.h"
 #include "base/strings/utf8.h"
-#include "commands/report.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
-#include "lesson/content/lesson.h"
 #include "lesson/content/own_words.h"
 #include "lesson/content/problem.h"
-#include "lesson/play/player.h"
 #include "lesson/schema/schema.h"
 
 #include <stdio.h>

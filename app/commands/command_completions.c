@@ -1,11 +1,7 @@
-#include "commands/command.h"
-
 #include "base/strings/literal.h"
-#include "commands/command_line.h"
-#include "commands/command_options.h"
-#include "commands/report.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "formats/format.h"
 #include "picture/scene/theme.h"
 
@@ -13,80 +9,26 @@
 
 /* ---- scripts ---- */
 
-/* Each script runs `glassformer __complete -- WORDS…` on the words up to the cursor's and
- * offers its lines, which command_complete below describes. */
-static const struct {
-    const char *shell, *script;
-} scripts[] = {
-    {"bash",
-     "_glassformer() {\n"
-     "    local line at words=() word=${COMP_WORDS[COMP_CWORD]#=}\n"
-     "    COMPREPLY=()\n"
-     "    for ((at = 1; at < COMP_CWORD; at++)); do # --theme=dark is three words here\n"
-     "        [ \"${COMP_WORDS[at]}\" = = ] || words+=(\"${COMP_WORDS[at]}\")\n"
-     "    done\n"
-     "    while IFS= read -r line; do\n"
-     "        case $line in\n"
-     "        :files) mapfile -tO ${#COMPREPLY[@]} COMPREPLY "
-     "< <(compgen -f -- \"$word\") ;;\n"
-     "        :folders) mapfile -tO ${#COMPREPLY[@]} COMPREPLY "
-     "< <(compgen -d -- \"$word\") ;;\n"
-     "        *) COMPREPLY+=(\"${line%%$'\\t'*}\"); continue ;;\n"
-     "        esac\n"
-     "        compopt -o filenames 2>/dev/null\n"
-     "    done < <(glassformer __complete -- \"${words[@]}\" \"$word\" 2>/dev/null)\n"
-     "}\n"
-     "complete -F _glassformer glassformer\n"},
-    {"zsh", "#compdef glassformer\n"
-            "_glassformer() {\n"
-            "    local line\n"
-            "    local -a answers\n"
-            "    for line in \"${(@f)$(glassformer __complete -- "
-            "\"${(@Q)words[2,CURRENT]}\" 2>/dev/null)}\"; do\n"
-            "        case $line in\n"
-            "        '') ;;\n"
-            "        :files) compset -P '--*='; _files ;;\n"
-            "        :folders) compset -P '--*='; _files -/ ;;\n"
-            "        *) answers+=(\"${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}\") ;;\n"
-            "        esac\n"
-            "    done\n"
-            "    (( ! $#answers )) || _describe glassformer answers\n"
-            "}\n"
-            "if [[ $funcstack[1] == _glassformer ]]; then _glassformer \"$@\"\n"
-            "else compdef _glassformer glassformer; fi\n"},
-    {"fish",
-     "function __glassformer_complete\n"
-     "    set -l words (commandline -opc)\n"
-     "    set -l word (commandline -ct)\n"
-     "    set -l option (string match -r -- '^--[a-z-]+=' \"$word\")\n"
-     "    set -l path (string replace -r -- '^--[a-z-]+=' '' \"$word\")\n"
-     "    for line in (glassformer __complete -- $words[2..-1] \"$word\" 2>/dev/null)\n"
-     "        switch $line\n"
-     "            case :files\n"
-     "                printf '%s\\n' \"$option\"(__fish_complete_path \"$path\")\n"
-     "            case :folders\n"
-     "                printf '%s\\n' \"$option\"(__fish_complete_directories \"$path\")\n"
-     "            case '*'\n"
-     "                printf '%s\\n' $line\n"
-     "        end\n"
-     "    end\n"
-     "end\n"
-     "complete -c glassformer -f -a '(__glassformer_complete)'\n"},
-};
-
+/* Prints assets/templates/completions.SHELL. Each script runs `glassformer __complete --
+ * WORDS…` on the words up to the cursor's and offers its lines, which command_complete
+ * below describes. */
 ExitCode command_completions(Course *course, const CommandLine *line) {
+    static const char *const shells[] = {"bash", "zsh", "fish"};
     Error error;
-    (void)course;
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
-        if (strcmp(line->lessons[0], scripts[i].shell) == 0) {
-            fputs(scripts[i].script, stdout);
-            return EXIT_DONE;
-        }
+    size_t i = 0, count = sizeof shells / sizeof *shells;
+    while (i < count && strcmp(line->lessons[0], shells[i]) != 0)
+        i++;
+    if (i == count) {
+        error_set(&error, ERROR_USAGE, 0, 0,
+                  "there are no completions for '%s'; the shells are bash, zsh and fish",
+                  line->lessons[0]);
+        return report_error(&error);
     }
-    error_set(&error, ERROR_USAGE, 0, 0,
-              "there are no completions for '%s'; the shells are bash, zsh and fish",
-              line->lessons[0]);
-    return report_error(&error);
+    const char *name = arena_format(course->arena, "completions.%s", shells[i]);
+    const char *script = template_read(course->arena, name, &error);
+    if (script)
+        fputs(script, stdout);
+    return script ? EXIT_DONE : report_error(&error);
 }
 
 /* ---- answers ---- */

@@ -1,12 +1,8 @@
-#include "commands/export.h"
-
 #include "base/number.h"
-#include "commands/report.h"
+#include "commands/export.h"
 #include "course/course.h"
-#include "files/folder.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
-#include "lesson/load/load.h"
 #include "lesson/practise/practise.h"
 #include "picture/scene/theme.h"
 
@@ -146,26 +142,42 @@ static bool has_exercises(const Export *export) {
     return is_question;
 }
 
-static bool write_lesson(Export *export, Error *error) {
-    unsigned formats = export->line->formats;
+/* A lesson's export being planned, under the arena's guard. */
+typedef struct Planning {
+    Export *export;
+    Error *error;
+    bool planned;
+} Planning;
+
+static void plan_guarded(void *context) {
+    Planning *this = context;
+    Export *export = this->export;
     export->needs = course_needs(export->course, export->lesson, export->course->language,
                                  export->arena);
-    if (!export->needs || !player_init(&export->player, export->lesson))
+    this->planned = player_init(&export->player, export->lesson)
+                        ? export_plan(export, this->error)
+                        : export_no_memory(this->error);
+}
+
+static bool write_lesson(Export *export, Error *error) {
+    unsigned formats = export->line->formats;
+    Planning planning = {export, error, false};
+    if (!arena_guard(export->arena, plan_guarded, &planning))
         return export_no_memory(error);
+    if (!planning.planned)
+        return false;
     const Format *format;
     bool has_pages = false, written = true, drawn = false;
     for (unsigned i = 0; (format = format_at(i)); i++)
         has_pages |= format->write_page && formats >> i & 1;
-    if (!export_plan(export, error))
-        return false;
     if (has_pages)
         written = write_pictures(export, error);
     for (unsigned i = 0; written && (format = format_at(i)); i++) {
         if (!(formats >> i & 1))
             continue;
-        if (format->is_worksheet && !has_exercises(export))
+        if (format->traits & FORMAT_IS_WORKSHEET && !has_exercises(export))
             return true;
-        bool draws = export->line->copy && !drawn && formats_have_numbers(1U << i);
+        bool draws = export->line->copy && !drawn && format->traits & FORMAT_HAS_NUMBERS;
         drawn |= draws;
         if (draws && !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
             return export_no_memory(error);
@@ -251,7 +263,7 @@ static ExitCode write_course(Export *export, size_t count) {
         else
             code = report_error(&error);
     }
-    export->format_of_all->deck->destroy(export->deck_of_all);
+    deck_destroy(export->deck_of_all);
     return code;
 }
 

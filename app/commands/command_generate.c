@@ -1,12 +1,9 @@
-#include "commands/command.h"
-
 #include "base/json_watch.h"
 #include "base/strings/utf8.h"
 #include "base/strings/writer.h"
-#include "commands/report.h"
-#include "commands/show_generated.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_parts.h"
@@ -185,7 +182,7 @@ static json_t *json_choice(const Generate *this, const DecodingStep *turn, size_
     return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
                      json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
                      "logit",
-                     show_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
+                     json_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
                      "share", tensor_at(tensor_of(this, turn->all_probabilities), 0, col),
                      "chance", chance, "fate", candidate_fate_name(fate));
 }
@@ -236,8 +233,8 @@ static json_t *json_node(const Generate *this, size_t text) {
         "parent",
         made ? json_integer((json_int_t)generated_parent(said, text)) : json_null(),
         "word", json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id, "depth",
-        (json_int_t)depth, "log_chance", show_number(log_chance), "total",
-        show_number(total), "score", show_number(score), "fate",
+        (json_int_t)depth, "log_chance", json_number(log_chance), "total",
+        json_number(total), "score", json_number(score), "fate",
         candidate_fate_name(candidate_fate(said, this->lesson->tape, text)));
 }
 
@@ -367,8 +364,8 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
         code = report_error(&this.error);
     } else if ((!arena_guard(this.arena, print_guarded, &this) || !this.printed) &&
                !ferror(stdout)) {
-        print_to(stderr, "glassformer: there is no memory to print this\n");
-        code = EXIT_DATA; /* main reports an error of the stream */
+        code =
+            report_no_memory("to print this"); /* main reports an error of the stream */
     }
     arena_destroy(this.arena);
     lesson_destroy(lesson);

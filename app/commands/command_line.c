@@ -1,13 +1,11 @@
-#include "commands/command_line.h"
+#include "commands/command.h"
 
-#include "commands/command_options.h"
-#include "course/unit.h"
-#include "files/print.h"
+#include "course/course.h"
+#include "files/files.h"
 #include "formats/format.h"
-
 #include "lesson/load/load.h"
+#include "lesson/load/playlist.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The command `help` is read like --help and never run. */
@@ -106,23 +104,24 @@ static bool check_needs(const CommandLine *line, Error *error) {
                          "'%s' is named like a file of the format %s, which is not "
                          "chosen: add --format %s, or name a folder",
                          line->out, named->name, named->name);
-    if (line->handout && !formats_have_decks(line->formats))
+    if (line->handout && !formats_have(line->formats, FORMAT_HAS_HANDOUT))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--handout is for decks: --format pdf --handout %zu",
                          line->handout);
-    if (line->millimetres > 0 && (line->handout || !formats_have_width(line->formats)))
+    if (line->millimetres > 0 &&
+        (line->handout || !formats_have(line->formats, FORMAT_HAS_WIDTH)))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--width-mm is for figures: --format svg --width-mm %g, or pdf",
                          line->millimetres);
     if (line->paper != paper_at(0) && !line->handout &&
-        !formats_have_worksheets(line->formats))
+        !formats_have(line->formats, FORMAT_IS_WORKSHEET))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--paper is for what is printed: --format worksheet --paper %s",
                          line->paper->name);
-    if (line->key && !formats_have_worksheets(line->formats))
+    if (line->key && !formats_have(line->formats, FORMAT_IS_WORKSHEET))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--key is for worksheets: --format worksheet --key");
-    if (line->copy && !formats_have_numbers(line->formats))
+    if (line->copy && !formats_have(line->formats, FORMAT_HAS_NUMBERS))
         return error_set(
             error, ERROR_USAGE, 0, 0,
             "--seed is for worksheets and tensors: --format worksheet --seed "

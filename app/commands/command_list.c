@@ -1,10 +1,7 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
-#include "lesson/content/lesson.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,14 +33,16 @@ static ExitCode print_lesson(Course *course, size_t index, int width, double *le
     return report_errors(&errors);
 }
 
+static int wider(int width, const char *name) {
+    return (int)strlen(name) > width ? (int)strlen(name) : width;
+}
+
 /* Prints the playlists, one a line: ID, number of lessons, title. */
 static ExitCode print_playlists(const Course *course) {
     const Course *first = course_first_unit(course);
     int width = 0;
-    for (const Course *unit = first; unit && unit->id; unit = unit->next) {
-        int length = (int)strlen(unit->id);
-        width = length > width ? length : width;
-    }
+    for (const Course *unit = first; unit && unit->id; unit = unit->next)
+        width = wider(width, unit->id);
     for (const Course *unit = first; unit && unit->id; unit = unit->next)
         print("%-*s  %3zu  %s\n", width, unit->id, unit->count,
               text_in(&unit->title, course->language));
@@ -59,10 +58,8 @@ ExitCode command_list(Course *course, const CommandLine *line) {
     if (line->of_playlists)
         return print_playlists(course);
     int width = 0;
-    for (size_t i = 0; i < course->all; i++) {
-        int length = (int)strlen(course_name(course, i));
-        width = length > width ? length : width;
-    }
+    for (size_t i = 0; i < course->all; i++)
+        width = wider(width, course_name(course, i));
     double left = LIST_LESSONS * (course->work > 0 ? course->work : LESSON_WORK);
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < course->all; i++) {

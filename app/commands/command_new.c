@@ -1,10 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "commands/command.h"
-
-#include "commands/report.h"
 #include "course/course.h"
-#include "files/print.h"
-#include "files/whole_file.h"
+#include "files/files.h"
 #include "lesson/schema/yaml.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-#include "commands/command_options.h"
+#include "commands/command.h"
 
 #include "base/number.h"
 #include "base/strings/language.h"

@@ -1,15 +1,9 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
-#include "course/progress.h"
+#include "course/notes.h"
 #include "drive/drive.h"
-#include "files/print.h"
-#include "paint/fonts.h"
-#include "paint/save.h"
-#include "paint/sheet.h"
-#include "session/actions.h"
-#include "session/field.h"
-#include "session/save_lesson.h"
+#include "files/files.h"
+#include "paint/paint.h"
+#include "session/mode.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -76,8 +70,8 @@ static bool check_keys(const char *keys, Error *error) {
             continue;
         if (is_text(name) || action_key_exists(name))
             continue;
-        const char *nearest = action_nearest_key(name);
-        if (nearest)
+        char nearest[SESSION_KEY_SIZE];
+        if (action_nearest_key(name, nearest))
             return error_set(error, ERROR_USAGE, 0, 0,
                              "there is no key '%s'; did you mean '%s'?", name, nearest);
         return error_set(error, ERROR_USAGE, 0, 0,
@@ -134,12 +128,10 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
             return true;
-        bool keeps = request == SESSION_KEEP;
-        if (request != SESSION_SAVE && !keeps)
+        if (request != SESSION_SAVE && request != SESSION_KEEP)
             continue;
-        const char *path = keeps ? save_lesson_copy(session, line->out, arena, error)
-                                 : save_picture(session, line->out, line->width,
-                                                line->height, arena, error);
+        const char *path = save_requested(session, request, line->out, line->width,
+                                          line->height, arena, error);
         if (!path)
             return false;
         print_to(stderr, "Saved %s\n", path);
@@ -223,7 +215,7 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     Session *session = session_create(course, line->theme);
     if (!session)
         return report_no_memory("to play a lesson");
-    Progress *progress = progress_open_own();
+    Notes *progress = notes_open_own(&notes_of_progress);
     session_keep_progress(session, progress);
     ErrorList errors = {0};
     ExitCode code = EXIT_DONE;
@@ -232,6 +224,6 @@ ExitCode command_play(Course *course, const CommandLine *line) {
     else if (!play(session, line, &error))
         code = report_error(&error);
     session_destroy(session);
-    progress_close(progress);
+    notes_close(progress);
     return code;
 }

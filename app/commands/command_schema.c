@@ -1,9 +1,11 @@
 #include "commands/command.h"
-
 #include "commands/report.h"
 #include "files/print.h"
 #include "lesson/formula/formula.h"
 #include "lesson/load/load.h"
+#include "files/files.h"
+#include "lesson/formula/calls.h"
+#include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/schema.h"
 

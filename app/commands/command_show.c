@@ -1,16 +1,12 @@
-#include "commands/command.h"
-
 #include "base/json_watch.h"
 #include "base/number.h"
 #include "base/strings/literal.h"
 #include "base/strings/utf8.h"
-#include "commands/report.h"
-#include "commands/show_generated.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/code/code.h"
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
@@ -79,7 +75,7 @@ static json_t *json_values(const Tensor *tensor, bool nan_is_null) {
         for (size_t j = 0; j < tensor->cols; j++) {
             double value = tensor_at(tensor, i, j);
             json_array_append_new(row, nan_is_null && isnan(value) ? json_null()
-                                                                   : show_number(value));
+                                                                   : json_number(value));
         }
         json_array_append_new(rows, row);
     }
@@ -430,9 +426,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     }
     if (show.error.code != ERROR_NONE)
         return report_error(&show.error);
-    if (!shown && !ferror(stdout)) { /* main reports an error of the stream */
-        print_to(stderr, "glassformer: there is no memory to show this lesson\n");
-        return EXIT_DATA;
-    }
+    if (!shown && !ferror(stdout)) /* main reports an error of the stream */
+        return report_no_memory("to show this lesson");
     return EXIT_DONE;
 }

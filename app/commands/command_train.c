@@ -1,15 +1,12 @@
-#include "commands/command.h"
-#include "files/print.h"
-#include "lesson/load/load.h"
-#include "lesson/model/learning.h"
-
 #include "base/maths.h"
 #include "base/number.h"
-#include "commands/report.h"
+#include "commands/command.h"
 #include "course/course.h"
-#include "files/whole_file.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "model/learn/train.h"
+#include "lesson/model/learning.h"
+#include "model/learn/checkpoint.h"
 #include "model/weights/safetensors.h"
 
 #include <errno.h>

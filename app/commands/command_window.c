@@ -1,11 +1,7 @@
 #include "commands/command.h"
-
-#include "commands/report.h"
 #include "course/course.h"
-#include "course/memory.h"
-#include "course/progress.h"
-#include "files/folder.h"
-#include "files/print.h"
+#include "course/notes.h"
+#include "files/files.h"
 #include "window/window.h"
 
 #include <stdio.h>
@@ -41,7 +37,7 @@ static void cache_compositions(void) {
         setenv("XCOMPOSECACHE", path, 0);
 }
 
-static ExitCode show(Session *session, Memory *memory, Course *course,
+static ExitCode show(Session *session, Notes *memory, Course *course,
                      const CommandLine *line) {
     Error error;
     ErrorList errors = {0};
@@ -55,7 +51,7 @@ static ExitCode show(Session *session, Memory *memory, Course *course,
 }
 
 /* Restores language and theme from the last run, unless the command line sets them. */
-static void restore_looks(Course *course, const Memory *memory, const CommandLine *line,
+static void restore_looks(Course *course, const Notes *memory, const CommandLine *line,
                           const char **theme) {
     const char *code = memory ? memory_text(memory, "language") : NULL;
     const char *name = memory ? memory_text(memory, "theme") : NULL;
@@ -67,12 +63,12 @@ static void restore_looks(Course *course, const Memory *memory, const CommandLin
 }
 
 /* The files opened last stand behind the user's own lessons. */
-static void list_recent(Course *course, const Memory *memory) {
+static void list_recent(Course *course, const Notes *memory) {
     for (size_t i = 0; memory && memory_recent(memory, i); i++)
         course_add_file(course, memory_recent(memory, i));
 }
 
-static ExitCode run(Session *session, Memory *memory, Course *course,
+static ExitCode run(Session *session, Notes *memory, Course *course,
                     const CommandLine *line) {
     ErrorList errors = {0};
     session_open_in_background(session, window_watch());
@@ -88,13 +84,13 @@ static ExitCode run(Session *session, Memory *memory, Course *course,
 }
 
 ExitCode command_window(Course *course, const CommandLine *line) {
-    Memory *memory = line->fresh ? NULL : memory_open_own();
+    Notes *memory = line->fresh ? NULL : notes_open_own(&notes_of_memory);
     const char *theme;
     restore_looks(course, memory, line, &theme);
     list_recent(course, memory);
     Session *session = session_create(course, theme);
     if (!session) {
-        memory_close(memory);
+        notes_close(memory);
         return report_no_memory("for the window");
     }
     Error missing_data;
@@ -106,12 +102,12 @@ ExitCode command_window(Course *course, const CommandLine *line) {
     const char *sources = memory ? memory_text(memory, "sources") : NULL;
     session_compare_sources(session,
                             line->sources || (sources && strcmp(sources, "on") == 0));
-    Progress *progress = progress_open_own();
+    Notes *progress = notes_open_own(&notes_of_progress);
     session_keep_memory(session, memory);
     session_keep_progress(session, progress);
     ExitCode code = run(session, memory, course, line);
     session_destroy(session);
-    progress_close(progress);
-    memory_close(memory);
+    notes_close(progress);
+    notes_close(memory);
     return code;
 }

@@ -20,7 +20,7 @@ typedef struct Export {
     const Theme *theme;
     Sheet *sheets[THREADS_MAX];  /* one a thread, once it has had a picture */
     const Format *format_of_all; /* of the one file for all lessons, or NULL */
-    void *deck_of_all;           /* the one file for all lessons, if any */
+    Deck *deck_of_all;           /* the one file for all lessons, if any */
     DeckHead head_of_all;
     size_t all_pictures, all_lessons;
     bool cut_short; /* by what no other lesson would do better with */
@@ -47,8 +47,8 @@ Sheet *export_sheet(Export *export, size_t thread, Error *error);
 /* Shows the progress of the present lesson on a terminal; a count of 0 removes it. */
 void export_show_progress(const Export *export, size_t done, size_t count);
 
-/* Which pictures the present lesson has, and what their files are called. ERROR_USAGE,
- * ERROR_MEMORY. */
+/* Which pictures the present lesson has, and what their files are called; under the guard
+ * of the export's arena. ERROR_USAGE. */
 bool export_plan(Export *export, Error *error);
 
 /* Lays out a picture's page as it is at a moment of coming to be. ERROR_MEMORY. */

@@ -1,13 +1,10 @@
 #include "commands/export.h"
-
 #include "course/course.h"
-#include "files/folder.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/practising.h"
 #include "picture/page/worksheet.h"
-#include "picture/scene/theme_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +86,7 @@ static DeckPage deck_page(Export *export, size_t number, const size_t *steps) {
 }
 
 /* Adds the animation from the step before to a step, picture by picture. */
-static bool add_motion(Export *export, const DeckKind *kind, void *deck, DeckPage *page,
-                       Error *error) {
+static bool add_motion(Export *export, Deck *deck, DeckPage *page, Error *error) {
     Player before = export->player, player = export->player;
     size_t step = page->steps[page->number];
     player_jump(&player, step);
@@ -105,14 +101,14 @@ static bool add_motion(Export *export, const DeckKind *kind, void *deck, DeckPag
                             error))
             return false;
         page->picture = sheet_picture(export->sheets[0]);
-        kind->add(deck, page);
+        deck_add(deck, page);
     }
     page->seconds = pace_stay(&player, export->course->language) / 1000;
     return true;
 }
 
 /* Adds the pictures of the lesson's steps. */
-static bool add_pictures(Export *export, const Format *format, void *deck, Error *error) {
+static bool add_pictures(Export *export, const Format *format, Deck *deck, Error *error) {
     size_t count = export->picture_count;
     size_t *steps = arena_alloc(export->arena, count, sizeof *steps);
     for (size_t i = 0; steps && i < count; i++)
@@ -122,14 +118,16 @@ static bool add_pictures(Export *export, const Format *format, void *deck, Error
         DeckPage page = deck_page(export, i, steps);
         page.tell = export->line->ask ? NULL : explain_cell;
         page.context = &explanation;
-        if (format->says && !(page.said = words_of(export, steps[i], export->arena)))
+        if (format->traits & FORMAT_SAYS &&
+            !(page.said = words_of(export, steps[i], export->arena)))
             return export_no_memory(error);
         page.seconds = STAY / 1000;
-        if ((format->is_film && !add_motion(export, format->deck, deck, &page, error)) ||
+        if ((format->traits & FORMAT_IS_FILM &&
+             !add_motion(export, deck, &page, error)) ||
             !export_lay_out(export, export->sheets[0], steps[i], (PaceMoment){0}, error))
             return false;
         page.picture = sheet_picture(export->sheets[0]);
-        format->deck->add(deck, &page);
+        deck_add(deck, &page);
         export_show_progress(export, i + 1, count);
     }
     export_show_progress(export, 0, 0);
@@ -143,8 +141,7 @@ static const Theme *theme_of_paper(const Export *export) {
 }
 
 /* Adds the lesson's exercises, on sheets of paper. */
-static bool add_exercises(Export *export, const Format *format, void *deck,
-                          Practise *practise, Error *error) {
+static bool add_exercises(Export *export, Deck *deck, Practise *practise, Error *error) {
     const CommandLine *line = export->line;
     const Language *language = export->course->language;
     Worksheet worksheet = {
@@ -164,39 +161,40 @@ static bool add_exercises(Export *export, const Format *format, void *deck,
         if (!sheet_lay_out_worksheet(export->sheets[0], &worksheet, &next, error))
             return false;
         page.picture = sheet_picture(export->sheets[0]);
-        format->deck->add(deck, &page);
+        deck_add(deck, &page);
     }
     return true;
 }
 
-static bool add_worksheet(Export *export, const Format *format, void *deck,
-                          Error *error) {
+static bool add_worksheet(Export *export, Deck *deck, Error *error) {
     Practise practise;
     if (!practise_begin(&practise, &export->player, export->line->seed))
         return export_no_memory(error);
     practise_for_paper(&practise, export->redrawn);
     bool added = arena_exhausted(practise.answers)
                      ? export_no_memory(error)
-                     : add_exercises(export, format, deck, &practise, error);
+                     : add_exercises(export, deck, &practise, error);
     practise_finish(&practise);
     return added;
 }
 
-static bool add_lesson(Export *export, const Format *format, void *deck, Error *error) {
+static bool add_lesson(Export *export, const Format *format, Deck *deck, Error *error) {
     if (!export_sheet(export, 0, error))
         return false;
-    return format->is_worksheet ? add_worksheet(export, format, deck, error)
-                                : add_pictures(export, format, deck, error);
+    return format->traits & FORMAT_IS_WORKSHEET
+               ? add_worksheet(export, deck, error)
+               : add_pictures(export, format, deck, error);
 }
 
 /* ---- files ---- */
 
 static DeckHead head_of(const Export *export, const Format *format, const char *title) {
-    bool paper = format->is_worksheet || export->line->handout;
-    return (DeckHead){.title = title,
-                      .language = export->course->language,
-                      .paper = paper ? export->line->paper : NULL,
-                      .handout = format->is_worksheet ? 0 : export->line->handout};
+    bool paper = format->traits & FORMAT_IS_WORKSHEET || export->line->handout;
+    return (DeckHead){
+        .title = title,
+        .language = export->course->language,
+        .paper = paper ? export->line->paper : NULL,
+        .handout = format->traits & FORMAT_IS_WORKSHEET ? 0 : export->line->handout};
 }
 
 /* FOLDER/08-one-head.pdf, FOLDER/08-one-head-worksheet-7-key.pdf. */
@@ -204,7 +202,7 @@ static const char *path_of(const Export *export, const Format *format) {
     const CommandLine *line = export->line;
     const char *path =
         arena_format(export->arena, "%s/%s", line->out, export->lesson->id);
-    if (path && format->is_worksheet)
+    if (path && format->traits & FORMAT_IS_WORKSHEET)
         path =
             arena_format(export->arena, "%s-worksheet%s%s%s", path, line->copy ? "-" : "",
                          line->copy ? line->copy : "", line->key ? "-key" : "");
@@ -219,11 +217,10 @@ bool export_deck(Export *export, const Format *format, Error *error) {
         return export_no_memory(error);
     DeckHead head = head_of(export, format,
                             text_in(&export->lesson->title, export->course->language));
-    void *deck = format->deck->create(&head, error);
+    Deck *deck = deck_create(format->deck, &head, error);
     bool written = deck && add_lesson(export, format, deck, error) &&
-                   folder_make(export->line->out, error) &&
-                   format->deck->save(deck, path, error);
-    format->deck->destroy(deck);
+                   folder_make(export->line->out, error) && deck_save(deck, path, error);
+    deck_destroy(deck);
     if (written)
         print("%s\n", path);
     return written;
@@ -236,7 +233,7 @@ bool export_begin_all(Export *export, Error *error) {
     export->head_of_all =
         head_of(export, export->format_of_all, *title ? title : "Glassformer");
     export->deck_of_all =
-        export->format_of_all->deck->create(&export->head_of_all, error);
+        deck_create(export->format_of_all->deck, &export->head_of_all, error);
     return export->deck_of_all != NULL;
 }
 
@@ -249,5 +246,5 @@ bool export_save_all(Export *export, Error *error) {
         if (!folder_make(folder, error))
             return false;
     }
-    return export->format_of_all->deck->save(export->deck_of_all, out, error);
+    return deck_save(export->deck_of_all, out, error);
 }

@@ -1,6 +1,6 @@
-#include "commands/report.h"
+#include "commands/command.h"
 
-#include "files/print.h"
+#include "files/files.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,11 @@
-#include "commands/show_generated.h"
+#include "commands/command.h"
 
 #include "base/json_watch.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "tensor/tape/tape.h"
 
-#include <math.h>
 #include <stdio.h>
 
 void show_generated_text(const LessonStep *step, const char *path) {
@@ -17,14 +16,6 @@ void show_generated_text(const LessonStep *step, const char *path) {
     for (size_t i = 0; i < said->count; i++)
         print(" %s", lesson_generated_token(generate, said->ids[i]));
     print("%s\n", said->ended ? "" : " …");
-}
-
-json_t *show_number(double value) {
-    if (isnan(value))
-        return json_string("nan");
-    if (isinf(value))
-        return json_string(value > 0 ? "inf" : "-inf");
-    return json_real(value);
 }
 
 static json_t *json_words(const LessonGenerate *generate) {
@@ -61,7 +52,7 @@ static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
     const Tensor *chances = &tape_node(lesson->tape, said.node)->output;
     json_object_set_new(json, "chosen", json_string(generate->words[said.col]));
     json_object_set_new(json, "chance",
-                        show_number(tensor_at(chances, said.row, said.col)));
+                        json_number(tensor_at(chances, said.row, said.col)));
     return json;
 }
 

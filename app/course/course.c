@@ -3,13 +3,13 @@
 #include "base/array.h"
 #include "base/strings/glossary.h"
 #include "base/user_folder.h"
-#include "files/data_folder.h"
-#include "files/file_stamp.h"
-#include "files/folder.h"
+#include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 #include "lesson/read/lesson_files.h"
+#include "lesson/load/playlist.h"
+#include "lesson/read/language_file.h"
 
 #include <stdlib.h>
 #include <string.h>

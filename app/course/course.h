@@ -1,7 +1,8 @@
-/* The course: lessons, languages and themes of the data folder; behind its lessons
- * stand those of the user's own folder. */
+/* The course: lessons, languages and themes of the data folder, behind its lessons those
+ * of the user's own folder; and what playlists and learners make of them. */
 #pragma once
 
+#include "lesson/content/choices.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"
@@ -10,13 +11,16 @@
 
 typedef struct Glossary Glossary;
 
+/* ---- The course: lessons, languages and themes of the data folder; behind its lessons
+ * stand those of the user's own folder. */
+
 typedef struct CourseLesson {
     const char *id;   /* "08-one-head" */
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
     bool shown;     /* it has been on the page */
-    uint64_t visit; /* digest of what a link changed (session/remember.h); 0: nothing */
+    uint64_t visit; /* digest of what a link changed (session/state.h); 0: nothing */
     Text part;      /* a unit's name for where it stands; empty: its own */
     bool head_read;
     bool large;        /* too large to be kept for its picture among the others' */
@@ -37,7 +41,7 @@ typedef struct Course {
     size_t all;            /* with the user's, which come behind them */
     size_t room;           /* for how many there is */
     CourseLesson *lessons; /* either sorted by id: teaching order; they stay in place */
-    Text title, about;     /* of a unit (course/unit.h); the course's are empty */
+    Text title, about;     /* of a unit (course/course.h); the course's are empty */
     const char *id;        /* of a unit: "university"; NULL for the course */
     const char *playlist;  /* of a unit: its file; NULL for the course */
     Error missing_data;    /* why something of it, as the user's lessons, is not there */
@@ -129,3 +133,69 @@ Lesson *course_open(const Course *course, const char *name, ErrorList *errors);
 
 /* The id of the lesson that takes any text. */
 #define COURSE_TYPE_ANYTHING "38-type-anything"
+
+/* ---- Units: what a playlist makes of the course. A unit is a course itself, with the
+ * playlist's lessons in its order and under its parts' names, so that all that goes
+ * through a course goes through it. */
+
+/* True if the data folder has a playlist of that ID, "university". */
+bool unit_is_id(const char *word);
+
+/* Makes a unit of a playlist, which is named by its path or its ID: of the course's
+ * lessons and of files beside the playlist; all but its lessons is the course's, which
+ * outlives it. It joins the ring of course->next, unless it is there already; the course
+ * finishes it. NULL with errors at their places: what playlist_read finds, and ERROR_NAME
+ * for a lesson that there isn't. */
+Course *unit_open(Course *course, const char *name, ErrorList *errors);
+
+/* Opens all playlists of the data folder; those with errors are left out. */
+void unit_open_all(Course *course);
+
+/* ---- Variants: a lesson with the learner's own text or with a changed model; and the
+ * list of variants, so that they can be undone like every change. */
+
+typedef struct Variant {
+    const char *text; /* NULL: the lesson's own */
+    LessonSwitches switches;
+    bool bare; /* without the changes that its file has in it */
+} Variant;     /* {0}: as the file has it */
+
+typedef enum VariantMove {
+    VARIANT_STAYS,
+    VARIANT_NEW,
+    VARIANT_BACK,
+    VARIANT_ON
+} VariantMove;
+
+enum { VARIANTS_MAX = 16 };
+
+/* Owns the texts in the list. {0}: none. */
+typedef struct Variants {
+    const CourseLesson *entry; /* the lesson that they are of */
+    size_t count, at;          /* at: the present one */
+    Variant list[VARIANTS_MAX];
+} Variants;
+
+/* Returns the variant that the shown lesson of an entry is. Borrows the lesson's text. */
+Variant variant_of(const Lesson *lesson, const CourseLesson *entry);
+
+bool variant_is_plain(const Variant *variant);
+bool variant_is_switched(const Variant *variant);
+
+/* True if a lesson was read with another text than its file's first or with a changed
+ * model, as a variant or by its file's `changes:`. */
+bool variant_in(const Lesson *lesson);
+
+/* The variant before the present one, or behind it; NULL where there is none. */
+const Variant *variant_before(const Variants *variants);
+const Variant *variant_behind(const Variants *variants);
+
+/* A lesson is shown as `now` is, come to by `move`. Of another entry than before only
+ * that it once was plain is known. */
+void variant_note(Variants *variants, const CourseLesson *entry, const Variant *now,
+                  VariantMove move);
+
+/* Forgets those behind the present one: something else has been changed. */
+void variant_forget_behind(Variants *variants);
+
+void variant_finish(Variants *variants);

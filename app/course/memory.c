@@ -1,18 +1,11 @@
-#include "course/memory.h"
+#include "course/notes.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_MEMORY = 1 << 16 };
-
 /* {"version": 1, "last": KEY, "language": …, "recent": [PATH, …], "lessons": {KEY:
  * {"path": "3.1", "seen": ["1", …], "draft": {…}}}} */
-struct Memory {
-    Notes *notes;
-    json_t *noted; /* what was noted since it was written, of the same form; null: drop */
-};
-
 static bool are_places(json_t *lessons) {
     const char *key;
     json_t *lesson;
@@ -21,39 +14,6 @@ static bool are_places(json_t *lessons) {
             return false;
     }
     return true;
-}
-
-Memory *memory_open(const char *path) {
-    static const NotesKind kind = {.version = 1, .is = are_places};
-    Memory *memory = calloc(1, sizeof *memory);
-    if (!memory)
-        return NULL;
-    memory->notes = notes_open(path, &kind);
-    memory->noted = json_object();
-    if (memory->notes && memory->noted)
-        return memory;
-    memory_close(memory);
-    return NULL;
-}
-
-Memory *memory_open_own(void) {
-    Arena *arena = arena_create(PATH_MEMORY);
-    const char *path = arena ? notes_path(arena, "memory.json") : NULL;
-    Memory *memory = path ? memory_open(path) : NULL;
-    arena_destroy(arena);
-    return memory;
-}
-
-void memory_close(Memory *memory) {
-    if (!memory)
-        return;
-    notes_close(memory->notes);
-    json_decref(memory->noted);
-    free(memory);
-}
-
-const Notes *memory_notes(const Memory *memory) {
-    return memory->notes;
 }
 
 /* ---- putting together ---- */
@@ -134,27 +94,13 @@ static void merge_all(json_t *root, json_t *noted) {
         merge(object_in(object_in(root, "lessons"), key), lesson);
 }
 
-/* ---- writing ---- */
-
-bool memory_unwritten(const Memory *memory) {
-    return json_object_size(memory->noted) > 0;
-}
-
-bool memory_write(Memory *memory, Error *error) {
-    if (!memory_unwritten(memory))
-        return true;
-    bool begun = notes_begin(memory->notes, error);
-    merge_all(notes_root(memory->notes), memory->noted);
-    if (!begun || !notes_end(memory->notes, error))
-        return false;
-    json_object_clear(memory->noted);
-    return true;
-}
+const NotesKind notes_of_memory = {
+    .name = "memory.json", .version = 1, .is = are_places, .merge = merge_all};
 
 /* ---- what is noted ---- */
 
-static json_t *lesson_at(const Memory *memory, const char *key) {
-    return json_object_get(notes_lessons(memory->notes), key);
+static json_t *lesson_at(const Notes *memory, const char *key) {
+    return json_object_get(notes_lessons(memory), key);
 }
 
 /* How many of a lesson's steps are among those noted: it may have had others before. */
@@ -169,7 +115,7 @@ static size_t count_seen(const json_t *noted, size_t steps) {
     return count;
 }
 
-bool memory_place(const Memory *memory, const char *lesson, MemoryPlace *place) {
+bool memory_place(const Notes *memory, const char *lesson, MemoryPlace *place) {
     const json_t *noted = lesson_at(memory, lesson),
                  *cell = json_object_get(noted, "cell");
     const char *path = json_string_value(json_object_get(noted, "path"));
@@ -186,12 +132,12 @@ bool memory_place(const Memory *memory, const char *lesson, MemoryPlace *place) 
     return true;
 }
 
-bool memory_last(const Memory *memory, MemoryPlace *place) {
+bool memory_last(const Notes *memory, MemoryPlace *place) {
     const char *last = memory_text(memory, "last");
     return last && memory_place(memory, last, place);
 }
 
-bool memory_draft(const Memory *memory, const char *lesson, MemoryDraft *draft) {
+bool memory_draft(const Notes *memory, const char *lesson, MemoryDraft *draft) {
     const json_t *noted = json_object_get(lesson_at(memory, lesson), "draft");
     const char *day = json_string_value(json_object_get(noted, "day"));
     *draft =
@@ -202,12 +148,12 @@ bool memory_draft(const Memory *memory, const char *lesson, MemoryDraft *draft) 
     return draft->changes != NULL;
 }
 
-const char *memory_text(const Memory *memory, const char *what) {
-    return json_string_value(json_object_get(notes_root(memory->notes), what));
+const char *memory_text(const Notes *memory, const char *what) {
+    return json_string_value(json_object_get(notes_root(memory), what));
 }
 
-bool memory_window(const Memory *memory, MemoryWindow *window) {
-    json_t *noted = json_object_get(notes_root(memory->notes), "window");
+bool memory_window(const Notes *memory, MemoryWindow *window) {
+    json_t *noted = json_object_get(notes_root(memory), "window");
     int maximized = 0;
     *window = (MemoryWindow){0};
     bool read = json_unpack(noted, "{s:i, s:i, s:i, s:i, s:b}", "x", &window->x, "y",
@@ -217,19 +163,19 @@ bool memory_window(const Memory *memory, MemoryWindow *window) {
     return read && window->width > 0 && window->height > 0;
 }
 
-const char *memory_recent(const Memory *memory, size_t index) {
+const char *memory_recent(const Notes *memory, size_t index) {
     return json_string_value(
-        json_array_get(json_object_get(notes_root(memory->notes), "recent"), index));
+        json_array_get(json_object_get(notes_root(memory), "recent"), index));
 }
 
 /* ---- noting ---- */
 
 /* Notes a value of a lesson's, or (NULL) of none; null takes it away. False where it is
  * noted already. The value is taken. */
-static bool note(Memory *memory, const char *lesson, const char *key, json_t *value) {
-    json_t *root = notes_root(memory->notes), *noted = memory->noted;
+static bool note(Notes *memory, const char *lesson, const char *key, json_t *value) {
+    json_t *root = notes_root(memory), *noted = notes_noted(memory);
     if (lesson)
-        root = object_in(notes_lessons(memory->notes), lesson);
+        root = object_in(notes_lessons(memory), lesson);
     const json_t *before = json_object_get(root, key);
     if (before ? json_equal(before, value) : json_is_null(value)) {
         json_decref(value);
@@ -247,31 +193,31 @@ static bool note(Memory *memory, const char *lesson, const char *key, json_t *va
 }
 
 /* The step is the path up to its first dot. */
-static void note_seen(Memory *memory, const MemoryPlace *place) {
+static void note_seen(Notes *memory, const MemoryPlace *place) {
     json_t *step = json_stringn(place->path, strcspn(place->path, "."));
     json_t *seen = list_in(lesson_at(memory, place->lesson), "seen");
     if (step && !has_text(seen, json_string_value(step))) {
-        json_t *lessons = object_in(memory->noted, "lessons");
+        json_t *lessons = object_in(notes_noted(memory), "lessons");
         json_array_append(seen, step);
         json_array_append(list_in(object_in(lessons, place->lesson), "seen"), step);
     }
     json_decref(step);
 }
 
-void memory_note_place(Memory *memory, const MemoryPlace *place) {
+void memory_note_place(Notes *memory, const MemoryPlace *place) {
     const char *key = place->lesson;
     bool on_cell = place->cell != SIZE_MAX;
     bool moved = note(memory, key, "path", json_string(place->path));
     moved |= note(memory, key, "cell",
                   on_cell ? json_integer((json_int_t)place->cell) : json_null());
     if (!note(memory, NULL, "last", json_string(key)) && moved) /* not another window's */
-        json_object_set_new(memory->noted, "last", json_string(key));
+        json_object_set_new(notes_noted(memory), "last", json_string(key));
     note(memory, key, "steps", json_integer((json_int_t)place->steps));
     if (!place->passes)
         note_seen(memory, place);
 }
 
-void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *draft) {
+void memory_note_draft(Notes *memory, const char *lesson, const MemoryDraft *draft) {
     MemoryDraft before;
     bool had = memory_draft(memory, lesson, &before);
     if (!draft)
@@ -283,23 +229,23 @@ void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *dr
                        draft->modified, "bare", draft->bare, "day", draft->day));
 }
 
-void memory_note_text(Memory *memory, const char *what, const char *text) {
+void memory_note_text(Notes *memory, const char *what, const char *text) {
     note(memory, NULL, what, json_string(text));
 }
 
-void memory_note_window(Memory *memory, const MemoryWindow *window) {
+void memory_note_window(Notes *memory, const MemoryWindow *window) {
     note(memory, NULL, "window",
          json_pack("{s:i, s:i, s:i, s:i, s:b}", "x", window->x, "y", window->y, "width",
                    window->width, "height", window->height, "maximized",
                    window->maximized));
 }
 
-void memory_note_opened(Memory *memory, const char *path) {
+void memory_note_opened(Notes *memory, const char *path) {
     const char *latest = memory_recent(memory, 0);
     json_t *paths = json_pack("[s]", path);
     if (!latest || strcmp(latest, path) != 0) {
-        put_first(list_in(notes_root(memory->notes), "recent"), paths);
-        put_first(list_in(memory->noted, "recent"), paths);
+        put_first(list_in(notes_root(memory), "recent"), paths);
+        put_first(list_in(notes_noted(memory), "recent"), paths);
     }
     json_decref(paths);
 }

@@ -2,14 +2,11 @@
 
 #include "base/json_watch.h"
 #include "base/user_folder.h"
-#include "files/folder.h"
-#include "files/links.h"
-#include "files/whole_file.h"
+#include "files/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -17,7 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEMORY_MAX = 8 << 20, BYTES_MAX = 64 << 20, LOCK_TRIES = 500 };
+enum {
+    MEMORY_MAX = 8 << 20,
+    PATH_MAX_MEMORY = 1 << 16,
+    BYTES_MAX = 64 << 20,
+    LOCK_TRIES = 500
+};
 
 struct Notes {
     Arena *arena; /* the paths' */
@@ -25,12 +27,9 @@ struct Notes {
     const NotesKind *kind;
     NotesState state;
     json_t *root;
-    int lock; /* a descriptor; -1: not held */
+    json_t *noted; /* what was noted since it was written, of the root's form */
+    int lock;      /* a descriptor; -1: not held */
 };
-
-const char *notes_path(Arena *arena, const char *name) {
-    return folder_of_user(arena, name);
-}
 
 /* ---- the lock ---- */
 
@@ -78,6 +77,12 @@ typedef enum Found {
     FOUND_WRONG,
     FOUND_UNREAD
 } Found;
+
+static const NotesState states[] = {[FOUND_NONE] = NOTES_FINE,
+                                    [FOUND_NOTES] = NOTES_FINE,
+                                    [FOUND_NEWER] = NOTES_NEWER,
+                                    [FOUND_WRONG] = NOTES_STUCK,
+                                    [FOUND_UNREAD] = NOTES_STUCK};
 
 /* Reads all bytes of a descriptor to the heap; NULL if any of them can't be read. */
 static char *read_all(int descriptor, size_t *length) {
@@ -154,10 +159,6 @@ static NotesState set_aside(Notes *notes) {
 
 /* Takes over what the file has now, under the lock. */
 static void read_again(Notes *notes) {
-    static const NotesState states[] = {[FOUND_NONE] = NOTES_FINE,
-                                        [FOUND_NOTES] = NOTES_FINE,
-                                        [FOUND_NEWER] = NOTES_NEWER,
-                                        [FOUND_UNREAD] = NOTES_STUCK};
     json_t *root = NULL;
     Found found = look(notes, &root);
     notes->state = found == FOUND_WRONG ? set_aside(notes) : states[found];
@@ -192,9 +193,7 @@ static void read_first(Notes *notes) {
         read_again(notes); /* which another window may have mended by now */
         unlock(notes);
     } else {
-        notes->state = found == FOUND_NEWER                          ? NOTES_NEWER
-                       : found == FOUND_NONE || found == FOUND_NOTES ? NOTES_FINE
-                                                                     : NOTES_STUCK;
+        notes->state = states[found];
     }
     notes->root = notes->root ? notes->root : root;
 }
@@ -210,10 +209,19 @@ Notes *notes_open(const char *path, const NotesKind *kind) {
         read_first(notes);
     if (notes->path && !notes->root)
         notes->root = json_pack("{s:i, s:{}}", "version", kind->version, "lessons");
-    if (notes->root)
+    notes->noted = json_object();
+    if (notes->root && notes->noted)
         return notes;
     notes_close(notes);
     return NULL;
+}
+
+Notes *notes_open_own(const NotesKind *kind) {
+    Arena *arena = arena_create(PATH_MAX_MEMORY);
+    const char *path = arena ? folder_of_user(arena, kind->name) : NULL;
+    Notes *notes = path ? notes_open(path, kind) : NULL;
+    arena_destroy(arena);
+    return notes;
 }
 
 void notes_close(Notes *notes) {
@@ -221,6 +229,7 @@ void notes_close(Notes *notes) {
         return;
     unlock(notes);
     json_decref(notes->root);
+    json_decref(notes->noted);
     arena_destroy(notes->arena);
     free(notes);
 }
@@ -243,6 +252,10 @@ json_t *notes_root(const Notes *notes) {
 
 json_t *notes_lessons(const Notes *notes) {
     return json_object_get(notes->root, "lessons");
+}
+
+json_t *notes_noted(const Notes *notes) {
+    return notes->noted;
 }
 
 /* ---- writing ---- */
@@ -277,4 +290,19 @@ bool notes_end(Notes *notes, Error *error) {
     free(text);
     unlock(notes);
     return written;
+}
+
+bool notes_unwritten(const Notes *notes) {
+    return json_object_size(notes->noted) > 0;
+}
+
+bool notes_write(Notes *notes, Error *error) {
+    if (!notes_unwritten(notes))
+        return true;
+    bool begun = notes_begin(notes, error);
+    notes->kind->merge(notes->root, notes->noted);
+    if (!begun || !notes_end(notes, error))
+        return false;
+    json_object_clear(notes->noted);
+    return true;
 }

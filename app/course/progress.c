@@ -1,14 +1,8 @@
-#include "course/progress.h"
+#include "course/notes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MAX = 1000000, PATH_MEMORY = 1 << 16 };
-
-struct Progress {
-    Notes *notes;         /* "lessons": {ID: {"rounds": …}} */
-    ProgressLesson found; /* what progress_of gave last */
-};
+enum { COUNT_MAX = 1000000 };
 
 /* ---- reading ---- */
 
@@ -29,43 +23,15 @@ static bool are_rounds(json_t *lessons) {
     return true;
 }
 
-Progress *progress_open(const char *path) {
-    static const NotesKind kind = {.version = 1, .is = are_rounds};
-    Progress *progress = calloc(1, sizeof *progress);
-    if (!progress)
-        return NULL;
-    progress->notes = notes_open(path, &kind);
-    if (progress->notes)
-        return progress;
-    free(progress);
-    return NULL;
-}
-
-Progress *progress_open_own(void) {
-    Arena *arena = arena_create(PATH_MEMORY);
-    const char *path = arena ? notes_path(arena, "progress.json") : NULL;
-    Progress *progress = path ? progress_open(path) : NULL;
-    arena_destroy(arena);
-    return progress;
-}
-
-void progress_close(Progress *progress) {
-    if (!progress)
-        return;
-    notes_close(progress->notes);
-    free(progress);
-}
-
-const Notes *progress_notes(const Progress *progress) {
-    return progress->notes;
-}
+const NotesKind notes_of_progress = {
+    .name = "progress.json", .version = 1, .is = are_rounds};
 
 static size_t count_of(const json_t *lesson, const char *key) {
     return (size_t)json_integer_value(json_object_get(lesson, key));
 }
 
-static json_t *answers_of(const Progress *progress, const char *id) {
-    json_t *lesson = json_object_get(notes_lessons(progress->notes), id);
+static json_t *answers_of(const Notes *progress, const char *id) {
+    json_t *lesson = json_object_get(notes_lessons(progress), id);
     return json_object_get(lesson, "answers");
 }
 
@@ -74,11 +40,11 @@ static bool is_own_answer(const json_t *how) {
     return text && strcmp(text, "shown") != 0;
 }
 
-bool progress_has_answer(const Progress *progress, const char *id, const char *path) {
+bool progress_has_answer(const Notes *progress, const char *id, const char *path) {
     return is_own_answer(json_object_get(answers_of(progress, id), path));
 }
 
-static size_t count_answers(const Progress *progress, const char *id) {
+static size_t count_answers(const Notes *progress, const char *id) {
     size_t count = 0;
     const char *path;
     json_t *how;
@@ -88,25 +54,23 @@ static size_t count_answers(const Progress *progress, const char *id) {
     return count;
 }
 
-const ProgressLesson *progress_of(Progress *progress, const char *id) {
-    const json_t *lesson = json_object_get(notes_lessons(progress->notes), id);
+ProgressLesson progress_of(const Notes *progress, const char *id) {
+    const json_t *lesson = progress ? json_object_get(notes_lessons(progress), id) : NULL;
     if (!lesson)
-        return NULL;
-    progress->found = (ProgressLesson){.id = id,
-                                       .rounds = count_of(lesson, "rounds"),
-                                       .at_once = count_of(lesson, "at_once"),
-                                       .after_hints = count_of(lesson, "after_hints"),
-                                       .skipped = count_of(lesson, "skipped"),
-                                       .answered = count_answers(progress, id)};
-    return &progress->found;
+        return (ProgressLesson){0};
+    return (ProgressLesson){.id = id,
+                            .rounds = count_of(lesson, "rounds"),
+                            .at_once = count_of(lesson, "at_once"),
+                            .after_hints = count_of(lesson, "after_hints"),
+                            .skipped = count_of(lesson, "skipped"),
+                            .answered = count_answers(progress, id)};
 }
 
 /* ---- writing ---- */
 
 /* A lesson's notes, begun where there are none; NULL without memory. */
-static json_t *notes_of(const Progress *progress, const char *id) {
-    json_t *lessons = notes_lessons(progress->notes),
-           *lesson = json_object_get(lessons, id);
+static json_t *notes_of(const Notes *progress, const char *id) {
+    json_t *lessons = notes_lessons(progress), *lesson = json_object_get(lessons, id);
     if (lesson)
         return lesson;
     lesson = json_pack("{s:i, s:i, s:i, s:i}", "rounds", 0, "at_once", 0, "after_hints",
@@ -114,16 +78,16 @@ static json_t *notes_of(const Progress *progress, const char *id) {
     return json_object_set_new(lessons, id, lesson) == 0 ? lesson : NULL;
 }
 
-static bool end(const Progress *progress, bool begun, bool noted, Error *error) {
-    if (begun && !notes_end(progress->notes, error))
+static bool end(Notes *progress, bool begun, bool noted, Error *error) {
+    if (begun && !notes_end(progress, error))
         return false;
     if (begun && !noted)
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     return begun;
 }
 
-bool progress_record(Progress *progress, const ProgressLesson *round, Error *error) {
-    bool begun = notes_begin(progress->notes, error);
+bool progress_record(Notes *progress, const ProgressLesson *round, Error *error) {
+    bool begun = notes_begin(progress, error);
     json_t *lesson = notes_of(progress, round->id);
     size_t rounds = count_of(lesson, "rounds") + 1;
     json_t *fresh =
@@ -136,9 +100,9 @@ bool progress_record(Progress *progress, const ProgressLesson *round, Error *err
     return end(progress, begun, noted, error);
 }
 
-bool progress_answer(Progress *progress, const char *id, const char *path,
-                     const char *how, Error *error) {
-    bool begun = notes_begin(progress->notes, error);
+bool progress_answer(Notes *progress, const char *id, const char *path, const char *how,
+                     Error *error) {
+    bool begun = notes_begin(progress, error);
     json_t *lesson = notes_of(progress, id);
     json_t *answers = lesson ? json_object_get(lesson, "answers") : NULL;
     if (lesson && !json_is_object(answers)) {

@@ -1,13 +1,14 @@
-#include "course/unit.h"
+#include "course/course.h"
 
 #include "base/array.h"
 #include "files/data_folder.h"
 #include "files/file_stamp.h"
 #include "files/folder.h"
 #include "lesson/load/load.h"
+#include "files/files.h"
+#include "lesson/load/playlist.h"
 #include "lesson/read/lesson_files.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "course/variant.h"
+#include "course/course.h"
 
 #include "lesson/content/content.h"
 

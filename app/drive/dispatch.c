@@ -1,14 +1,6 @@
-#include "actions/actions_edit.h"
-#include "actions/bar.h"
+#include "actions/actions.h"
 #include "drive/drive.h"
-#include "modes/mode_home.h"
-#include "modes/mode_menu.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/list.h"
-#include "session/motion.h"
-#include "session/question.h"
-#include "session/reload.h"
+#include "modes/modes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +25,7 @@ static ModeAnswer give_key(Session *session, const char *key) {
     bool helps = !writing || (writing->helps && strcmp(key, "?") == 0);
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
-        bool edits = mode->writes && mode->writes(session) && field_key_exists(key);
+        bool edits = mode_writes(session, mode) && field_key_exists(key);
         ModeAnswer first = edits && mode->key ? mode->key(session, key) : MODE_PASSES;
         if (first != MODE_PASSES)
             return first;

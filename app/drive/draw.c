@@ -1,10 +1,5 @@
-#include "actions/bar.h"
+#include "actions/actions.h"
 #include "drive/drive.h"
-#include "session/mode.h"
-#include "session/question.h"
-#include "session/reload.h"
-
-#include "base/arena.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"

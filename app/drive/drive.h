@@ -4,7 +4,7 @@
  * The window and `play` drive the same session, one with events, one with key names, and
  * draw what it shows with the same painter. Keys have SDL's names ("Right", "Escape",
  * "S", "?"), with modifiers before them in this order: "Ctrl+Z", "Shift+Backspace",
- * "Ctrl+Shift+Z". What they stand for is in one table (session/action.h); where they do,
+ * "Ctrl+Shift+Z". What they stand for is in one table (session/mode.h); where they do,
  * in a stack of modes (session/mode.h). */
 #pragma once
 
@@ -19,7 +19,7 @@ bool session_poll(Session *session, ErrorList *errors);
 
 /* ---- keys, text, time ---- */
 
-/* Does what a key stands for (session/action.h); true when the picture may be another. In
+/* Does what a key stands for (session/mode.h); true when the picture may be another. In
  * any case of letters, or the character itself ("?"). */
 bool session_key(Session *session, const char *key);
 
@@ -64,12 +64,10 @@ typedef enum SessionPointer {
 SessionPointer session_pointer_shape(const Session *session, const Scene *scene, double x,
                                      double y);
 
-/* ---- a finger ----
- *
- * A touch is given by its position: down, moved, up; or cancelled by a second finger or
- * the system. A tap presses, holding still opens the menu (session_tick has the time), a
- * stroke to the side is Next or Back, one up or down the wheel; dragging along a timeline
- * or a training's curves scrubs. All return true if the picture changed. */
+/* ---- A touch is given by its position: down, moved, up; or cancelled by a second finger
+ * or the system. A tap presses, holding still opens the menu (session_tick has the time),
+ * a stroke to the side is Next or Back, one up or down the wheel; dragging along a
+ * timeline or a training's curves scrubs. All return true if the picture changed. */
 bool session_touch_down(Session *session, const Scene *scene, double x, double y);
 bool session_touch_move(Session *session, const Scene *scene, double x, double y);
 bool session_touch_up(Session *session, const Scene *scene, double x, double y);
@@ -101,3 +99,8 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
 /* Prints the session's place and all changes as JSON to a stream; false when there is
  * no memory. */
 bool session_print(const Session *session, FILE *stream);
+
+/* ---- Touch: all that the pointer can do, without a button or a wheel ---- */
+
+double touch_until_held(const Session *session); /* infinity: nothing is held */
+bool touch_tick(Session *session, double milliseconds);

@@ -1,9 +1,6 @@
-#include "drive/drive.h"
-#include "modes/mode_lesson.h"
-#include "session/base_mode.h"
-
 #include "base/strings/writer.h"
-#include "course/course.h"
+#include "drive/drive.h"
+#include "modes/modes.h"
 #include "picture/page/page.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/theme.h"

@@ -1,25 +1,13 @@
-#include "drive/drive.h"
-#include "modes/mode_influence.h"
-#include "modes/mode_tour.h"
-#include "modes/mode_trace.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/motion.h"
-#include "session/practising.h"
-
-#include "files/print.h"
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-
 #include "base/json_watch.h"
+#include "drive/drive.h"
+#include "lesson/content/changes.h"
 #include "lesson/play/changes_file.h"
+#include "modes/modes.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
+#include "session/state.h"
 
 #include <jansson.h>
-#include <math.h>
 
 /* The session's place and all changes, as JSON. */
 
@@ -43,14 +31,10 @@ static json_t *edits_of(const Session *session) {
     json_t *edits = json_array();
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
-        json_t *value = isnan(edit->value) ? json_string("nan")
-                        : isinf(edit->value)
-                            ? json_string(edit->value > 0 ? "inf" : "-inf")
-                            : json_real(edit->value);
         const char *name = changes_name(&session->player, edit->node, arena);
         json_array_append_new(edits,
                               json_pack("[sIIo]", name ? name : "", (json_int_t)edit->row,
-                                        (json_int_t)edit->col, value));
+                                        (json_int_t)edit->col, json_number(edit->value)));
     }
     return unless_exhausted(arena, edits);
 }

@@ -1,10 +1,7 @@
-#include "drive/touch.h"
-
 #include "drive/drive.h"
-#include "modes/mode_menu.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/question.h"
+
+#include "modes/modes.h"
+#include "session/state.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "files/data_folder.h"
+#include "files/files.h"
 
 #include <stdlib.h>
 #include <string.h>

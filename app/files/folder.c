@@ -1,7 +1,4 @@
-#include "files/folder.h"
-
-#include "files/file_stamp.h"
-#include "files/links.h"
+#include "files/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -129,4 +126,27 @@ const char *folder_of_pictures(Arena *arena) {
     while (length > 1 && pictures[length - 1] == '/')
         length--;
     return arena_format(arena, "%.*s/Glassformer", (int)length, pictures);
+}
+
+/* ---- stamps ---- */
+
+FileStamp file_stamp(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return (FileStamp){0};
+    return (FileStamp){.seconds = status.st_mtim.tv_sec,
+                       .nanoseconds = status.st_mtim.tv_nsec,
+                       .size = status.st_size,
+                       .number = status.st_ino};
+}
+
+bool file_stamp_equal(FileStamp a, FileStamp b) {
+    return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds && a.size == b.size &&
+           a.number == b.number;
+}
+
+bool file_is_same(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
 }

@@ -1,6 +1,4 @@
-#include "files/png.h"
-
-#include "files/whole_file.h"
+#include "files/files.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>

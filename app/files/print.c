@@ -1,8 +1,9 @@
-#include "files/print.h"
+#include "files/files.h"
 
 #include "base/json_watch.h"
 #include "base/strings/utf8.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -101,4 +102,12 @@ bool print_json(FILE *stream, json_t *value, size_t flags) {
                    json_dump_callback(value, print_piece, stream, flags) == 0;
     json_decref(value);
     return printed;
+}
+
+json_t *json_number(double value) {
+    if (isnan(value))
+        return json_string("nan");
+    if (isinf(value))
+        return json_string(value > 0 ? "inf" : "-inf");
+    return json_real(value);
 }

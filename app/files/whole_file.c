@@ -1,6 +1,4 @@
-#include "files/whole_file.h"
-
-#include "files/links.h"
+#include "files/files.h"
 
 #include <dirent.h>
 #include <errno.h>

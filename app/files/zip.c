@@ -1,4 +1,4 @@
-#include "files/zip.h"
+#include "files/files.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -13,7 +13,9 @@ enum {
 
 #define BYTES_MAX 0xFFFFFFFFu
 
-bool bytes_reserve(Bytes *bytes, size_t more) {
+/* Makes room for `more` bytes behind `size`. False, and nothing changed, without memory.
+ */
+static bool bytes_reserve(Bytes *bytes, size_t more) {
     size_t needed = bytes->size + more;
     if (needed <= bytes->capacity)
         return true;

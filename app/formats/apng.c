@@ -1,32 +1,24 @@
-#include "formats/apng.h"
-
-#include "base/strings/writer.h"
-#include "files/png.h"
-#include "files/whole_file.h"
-#include "formats/film.h"
+#include "formats/formats_parts.h"
 
 #include <libdeflate.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    APNG_MAX_MEMORY = 1 << 30,
     NUMBER = 4,
     BEFORE_PIXELS = 8 + 12 + 13, /* of a PNG: its signature and its header's chunk */
     PER_SECOND = 1000
 };
 
 typedef struct Apng {
-    Arena *arena;
     Film film;
     Png *png;
-    Writer frames; /* their chunks, but for the last one's */
+    char head[BEFORE_PIXELS]; /* the first frame's, which is as large as the film */
+    Writer frames;            /* their chunks, but for the last one's */
     size_t frame_count;
     size_t number; /* of the next chunk of a frame */
     size_t x, y, w, h;
     double seconds; /* of the last frame, which the PNG has */
-    bool failed;
 } Apng;
 
 static void put_number(Writer *writer, size_t number) {
@@ -38,8 +30,6 @@ static void put_number(Writer *writer, size_t number) {
 
 /* Ends a chunk that begins at `start` with room for its length. */
 static void end_chunk(Writer *writer, size_t start) {
-    if (writer->full)
-        return;
     size_t size = writer->length - start - 2 * NUMBER;
     for (int i = 0; i < NUMBER; i++)
         writer->text[start + (size_t)i] = (char)(size >> (24 - 8 * i) & 0xFF);
@@ -78,14 +68,14 @@ static void put_frame(Apng *apng) {
     size_t size = 0;
     Error error;
     const uint8_t *bytes = png_pack(apng->png, &size, &error);
-    apng->failed = apng->failed || !bytes;
-    if (!bytes)
-        return;
+    vector_need(apng->film.arena, bytes);
     const uint8_t *pixels = bytes + BEFORE_PIXELS;
     size_t length = (size_t)pixels[0] << 24 | (size_t)pixels[1] << 16 |
                     (size_t)pixels[2] << 8 | pixels[3];
     put_frame_head(apng);
     bool first = apng->frame_count++ == 0;
+    if (first)
+        memcpy(apng->head, bytes, sizeof apng->head);
     size_t start = begin_chunk(&apng->frames, first ? "IDAT" : "fdAT");
     if (!first)
         put_number(&apng->frames, apng->number++);
@@ -94,15 +84,12 @@ static void put_frame(Apng *apng) {
 }
 
 /* A page like the last one lets that be seen longer. */
-static void add_page(void *deck, const DeckPage *page) {
-    Apng *apng = deck;
+static void add_page(Deck *deck, const DeckPage *page) {
+    Apng *apng = deck->own;
     const Film *film = &apng->film;
     bool first = film->width == 0;
     Error error;
-    if (apng->failed || !film_paint(&apng->film, page)) {
-        apng->failed = true;
-        return;
-    }
+    film_paint(&apng->film, page);
     if (!first && !film->w) {
         apng->seconds += page->seconds;
         return;
@@ -114,31 +101,20 @@ static void add_page(void *deck, const DeckPage *page) {
     apng->w = first ? film->width : film->w;
     apng->h = first ? film->height : film->h;
     apng->seconds = page->seconds;
-    apng->failed = apng->failed || !png_begin(apng->png, apng->w, apng->h, &error);
-    if (!apng->failed)
-        png_add(apng->png, film->now + apng->y * film->width + apng->x, apng->h,
-                film->width);
+    vector_need(deck->arena, png_begin(apng->png, apng->w, apng->h, &error));
+    png_add(apng->png, film->now + apng->y * film->width + apng->x, apng->h, film->width);
 }
 
-static bool save(void *deck, const char *path, Error *error) {
-    static const char kind[] = {8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
-    Apng *apng = deck;
-    Writer head = {.arena = apng->arena};
-    if (!apng->failed)
-        put_frame(apng);
-    writer_put(&head, "\x89PNG\r\n\x1A\n", 8);
-    size_t start = begin_chunk(&head, "IHDR");
-    put_number(&head, apng->film.width);
-    put_number(&head, apng->film.height);
-    writer_put(&head, kind, sizeof kind);
-    end_chunk(&head, start);
-    start = begin_chunk(&head, "acTL");
+static bool save(Deck *deck, const char *path, Error *error) {
+    Apng *apng = deck->own;
+    Writer head = {.arena = deck->arena};
+    put_frame(apng);
+    writer_put(&head, apng->head, sizeof apng->head);
+    size_t start = begin_chunk(&head, "acTL");
     put_number(&head, apng->frame_count);
     put_number(&head, 0); /* again and again */
     end_chunk(&head, start);
     end_chunk(&apng->frames, begin_chunk(&apng->frames, "IEND"));
-    if (apng->failed || head.full || apng->frames.full)
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     WholeFile file;
     whole_file_begin(&file, path);
     whole_file_add(&file, head.text, head.length);
@@ -146,29 +122,17 @@ static bool save(void *deck, const char *path, Error *error) {
     return whole_file_end(&file, error);
 }
 
-static void destroy(void *deck) {
-    Apng *apng = deck;
-    if (!apng)
-        return;
-    film_finish(&apng->film);
+static void finish(Deck *deck) {
+    Apng *apng = deck->own;
+    painter_destroy(apng->film.painter);
     png_destroy(apng->png);
-    arena_destroy(apng->arena);
-    free(apng);
 }
 
-static void *create(const DeckHead *head, Error *error) {
-    (void)head;
-    Apng *apng = calloc(1, sizeof *apng);
-    if (apng) {
-        apng->arena = arena_create(APNG_MAX_MEMORY);
-        apng->png = png_create();
-        apng->frames.arena = apng->arena;
-    }
-    if (apng && apng->arena && apng->png)
-        return apng;
-    destroy(apng);
-    error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for a film");
-    return NULL;
+static void begin(Deck *deck) {
+    Apng *apng = deck->own;
+    apng->film.arena = apng->frames.arena = deck->arena;
+    apng->png = png_create();
+    vector_need(deck->arena, apng->png);
 }
 
-const DeckKind apng_deck = {create, add_page, save, destroy};
+const DeckKind apng_deck = {"a film", sizeof(Apng), begin, add_page, save, finish, NULL};

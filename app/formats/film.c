@@ -1,18 +1,17 @@
-#include "formats/film.h"
+#include "formats/formats_parts.h"
 
 #include "picture/page/page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static bool begin(Film *film, const SheetPicture *picture) {
+static void begin(Film *film, const SheetPicture *picture) {
     film->width = picture->width;
     film->height = picture->height;
     size_t pixels = film->width * film->height;
-    film->now = malloc(pixels * sizeof *film->now);
-    film->before = calloc(pixels, sizeof *film->before);
+    film->now = arena_alloc(film->arena, pixels, sizeof *film->now);
+    film->before = arena_alloc(film->arena, pixels, sizeof *film->before);
     film->painter = painter_create(picture->fonts);
-    return film->now && film->before && film->painter;
+    vector_need(film->arena, film->painter);
 }
 
 static bool row_differs(const Film *film, size_t y) {
@@ -45,26 +44,17 @@ static void find_changed(Film *film) {
     film->w = right - left;
 }
 
-bool film_paint(Film *film, const DeckPage *page) {
+void film_paint(Film *film, const DeckPage *page) {
     const SheetPicture *picture = &page->picture;
-    if (!film->width && !begin(film, picture))
-        return false;
-    if (picture->width != film->width || picture->height != film->height)
-        return false;
+    if (!film->width)
+        begin(film, picture);
+    vector_need(film->arena,
+                picture->width == film->width && picture->height == film->height);
     uint32_t *before = film->before;
     film->before = film->now;
     film->now = before;
     double scale = page_fit((double)film->width, (double)film->height).scale;
     PainterTarget target = {film->now, film->width, film->height, film->width, scale};
-    if (!painter_paint(film->painter, picture->scene, target))
-        return false;
+    vector_need(film->arena, painter_paint(film->painter, picture->scene, target));
     find_changed(film);
-    return true;
-}
-
-void film_finish(Film *film) {
-    free(film->now);
-    free(film->before);
-    painter_destroy(film->painter);
-    *film = (Film){0};
 }

@@ -1,21 +1,97 @@
-/* The formats that `export` writes, a row each. */
+/* The formats that `export` writes, a row each, and decks: pages of one or more lessons
+ * that go into one file. */
 #pragma once
 
-#include "formats/deck.h"
+#include "base/error.h"
 #include "lesson/play/player.h"
+#include "paint/paint.h"
+
+typedef struct Language Language;
+
+/* ---- A deck: pages of one or more lessons that go into one file ---- */
+
+/* A sheet of paper, upright: in 1/72 inch. */
+typedef struct Paper {
+    const char *name;
+    double width, height;
+} Paper;
+
+/* The papers, the first being the usual one; NULL behind the last. */
+const Paper *paper_at(size_t index);
+
+typedef struct DeckHead {
+    const char *title;
+    const Language *language;
+    const Paper *paper; /* that it is printed on; NULL: pages are slides */
+    size_t handout;     /* pages on a sheet of it; 0: each is one of its own */
+} DeckHead;
+
+/* A page. All is borrowed until the page has been added. */
+typedef struct DeckPage {
+    SheetPicture picture;
+    const char *part;    /* of the course; NULL or "": none */
+    const char *lesson;  /* its title */
+    const char *step;    /* heading; "": the page continues the previous step */
+    const char *notes;   /* for the lecturer; NULL or "": none */
+    const char *said;    /* text of the page for screen readers, or NULL */
+    size_t number;       /* among its lesson's pages, from 0 */
+    size_t step_count;   /* of `steps`, and of the lesson's pages */
+    const size_t *steps; /* that the lesson's pages show; links lead to them */
+    double seconds;      /* of a film: so long it is seen */
+    /* Explains how a cell was computed, in words and numbers, in the arena; "": no
+     * explanation; NULL: no memory. The function is NULL if no cell has one. */
+    const char *(*tell)(void *context, Link cell, Arena *arena);
+    void *context;
+} DeckPage;
+
+typedef struct DeckKind DeckKind;
+
+/* A deck being written. */
+typedef struct Deck {
+    const DeckKind *kind;
+    const DeckHead *head; /* borrowed */
+    Arena *arena;
+    void *own;            /* what its kind has of it, in the arena */
+    const char *template; /* the text that its kind fills in, or NULL */
+    bool failed;          /* memory was short */
+} Deck;
+
+/* A deck without pages; the head is borrowed. NULL with ERROR_FILE where its
+ * template can't be read, ERROR_MEMORY. The caller destroys it. */
+Deck *deck_create(const DeckKind *kind, const DeckHead *head, Error *error);
+
+/* Adds a page. All are to be drawn with the same fonts, which last as long as the deck.
+ * When memory is short, deck_save says so. */
+void deck_add(Deck *deck, const DeckPage *page);
+
+/* Writes the deck, whole or not at all; nothing is added then. ERROR_FILE, ERROR_MEMORY.
+ */
+bool deck_save(Deck *deck, const char *path, Error *error);
+
+/* NULL is fine. */
+void deck_destroy(Deck *deck);
+
+/* ---- The formats that `export` writes, a row each ---- */
+
+typedef enum FormatTraits {
+    FORMAT_HAS_WIDTH = 1,   /* its pages can have a width on paper */
+    FORMAT_HAS_HANDOUT = 2, /* several pages fit on a sheet */
+    FORMAT_HAS_NUMBERS =
+        4, /* of a lesson without its pages, so that --seed can replace them */
+    FORMAT_IS_WORKSHEET = 8,
+    FORMAT_SAYS = 16,   /* also what is read aloud of its pages */
+    FORMAT_IS_FILM = 32 /* its pages come to be as they do in the window */
+} FormatTraits;
 
 /* A format: it has one of the functions, or is a deck. */
 typedef struct Format {
     const char *name;
     const char *ending; /* of its files' names */
-    bool has_width;     /* its pages can have a width on paper */
+    unsigned traits;
     /* A file a page: what a sheet has laid out. */
     bool (*write_page)(Sheet *sheet, const char *path, Error *error);
     /* A file a lesson, or one of them all: their pages, or what they ask. */
     const DeckKind *deck;
-    bool is_worksheet;
-    bool says;    /* also what is read aloud of its pages */
-    bool is_film; /* its pages come to be as they do in the window */
     /* A file a lesson: its tensors. */
     bool (*write_tensors)(const Player *player, const char *path, Error *error);
 } Format;
@@ -27,10 +103,5 @@ const Format *format_at(size_t index);
  * file's name ends in; NULL if none is. */
 const Format *format_of_file(const char *name, unsigned formats);
 
-/* Report whether any of the formats, bit i being format_at(i), is a deck, is a worksheet,
- * has a lesson's numbers without its pages, so that --seed can replace them, or can have
- * a width on paper. */
-bool formats_have_decks(unsigned formats);
-bool formats_have_worksheets(unsigned formats);
-bool formats_have_numbers(unsigned formats);
-bool formats_have_width(unsigned formats);
+/* True if any of the formats, bit i being format_at(i), has a trait. */
+bool formats_have(unsigned formats, FormatTraits trait);

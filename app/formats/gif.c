@@ -1,15 +1,9 @@
-#include "formats/gif.h"
-
-#include "base/strings/writer.h"
-#include "files/whole_file.h"
-#include "formats/film.h"
+#include "formats/formats_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    GIF_MAX_MEMORY = 1 << 30,
     COLORS = 256,
     BITS = 5, /* of a channel, while colours are counted */
     SHADES = 1 << 3 * BITS,
@@ -27,7 +21,6 @@ typedef struct Shade {
 } Shade;
 
 typedef struct Gif {
-    Arena *arena;
     Film film;
     Writer file;
     size_t delay_at;          /* where the last frame's time stands */
@@ -35,7 +28,6 @@ typedef struct Gif {
     Shade *shades;            /* SHADES of them */
     uint16_t *met;            /* those that the frame has */
     uint16_t (*next)[COLORS]; /* the code of a code and a colour behind it */
-    bool failed;
 } Gif;
 
 /* ---- colours ---- */
@@ -249,20 +241,15 @@ static void put_frame(Gif *gif) {
 /* Sets the duration of the last frame. */
 static void set_delay(Gif *gif) {
     size_t time = (size_t)fmin(round(gif->seconds * PER_SECOND), UINT16_MAX);
-    if (gif->file.full)
-        return;
     gif->file.text[gif->delay_at] = (char)(time & 0xFF);
     gif->file.text[gif->delay_at + 1] = (char)(time >> 8);
 }
 
 /* A page like the last one lets that be seen longer. */
-static void add_page(void *deck, const DeckPage *page) {
-    Gif *gif = deck;
+static void add_page(Deck *deck, const DeckPage *page) {
+    Gif *gif = deck->own;
     bool first = gif->film.width == 0;
-    if (gif->failed || !film_paint(&gif->film, page)) {
-        gif->failed = true;
-        return;
-    }
+    film_paint(&gif->film, page);
     if (first)
         begin_file(gif);
     gif->seconds = page->seconds + (first || gif->film.w ? 0 : gif->seconds);
@@ -271,41 +258,23 @@ static void add_page(void *deck, const DeckPage *page) {
     set_delay(gif);
 }
 
-static bool save(void *deck, const char *path, Error *error) {
-    Gif *gif = deck;
+static bool save(Deck *deck, const char *path, Error *error) {
+    Gif *gif = deck->own;
     writer_text(&gif->file, ";");
-    if (gif->failed || gif->file.full)
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     return whole_file_write(path, gif->file.text, gif->file.length, error);
 }
 
-static void destroy(void *deck) {
-    Gif *gif = deck;
-    if (!gif)
-        return;
-    film_finish(&gif->film);
-    arena_destroy(gif->arena);
-    free(gif->shades);
-    free(gif->met);
-    free(gif->next);
-    free(gif);
+static void finish(Deck *deck) {
+    Gif *gif = deck->own;
+    painter_destroy(gif->film.painter);
 }
 
-static void *create(const DeckHead *head, Error *error) {
-    (void)head;
-    Gif *gif = calloc(1, sizeof *gif);
-    if (gif) {
-        gif->arena = arena_create(GIF_MAX_MEMORY);
-        gif->shades = malloc(SHADES * sizeof *gif->shades);
-        gif->met = malloc(SHADES * sizeof *gif->met);
-        gif->next = malloc(CODES * sizeof *gif->next);
-        gif->file.arena = gif->arena;
-    }
-    if (gif && gif->arena && gif->shades && gif->met && gif->next)
-        return gif;
-    destroy(gif);
-    error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for a film");
-    return NULL;
+static void begin(Deck *deck) {
+    Gif *gif = deck->own;
+    gif->film.arena = gif->file.arena = deck->arena;
+    gif->shades = arena_alloc(deck->arena, SHADES, sizeof *gif->shades);
+    gif->met = arena_alloc(deck->arena, SHADES, sizeof *gif->met);
+    gif->next = arena_alloc(deck->arena, CODES, sizeof *gif->next);
 }
 
-const DeckKind gif_deck = {create, add_page, save, destroy};
+const DeckKind gif_deck = {"a film", sizeof(Gif), begin, add_page, save, finish, NULL};

@@ -1,18 +1,14 @@
-#include "formats/pdf.h"
+#include "formats/formats_parts.h"
 
 #include "base/array.h"
 #include "base/strings/language.h"
 #include "base/strings/utf8.h"
-#include "files/whole_file.h"
-#include "formats/pdf_ink.h"
 
 #include <libdeflate.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PDF_MAX_MEMORY = 1 << 30,
     PAGE_MEMORY = 256 << 20,
     LEVEL = 9,
     SLIDE_WIDTH = 960, /* 1 / 72 inch, as slides are: 13⅓ inches */
@@ -68,25 +64,19 @@ typedef struct Pdf {
     Bookmark *bookmarks;
     Leaf leaf;      /* present leaf */
     size_t on_leaf; /* pages on the present leaf */
-    bool full;
 } Pdf;
 
 /* ---- objects ---- */
 
 static size_t new_object(Pdf *pdf) {
-    size_t *places = array_reserve(pdf->arena, pdf->places, pdf->object_count,
-                                   &pdf->place_capacity, sizeof *places);
-    pdf->full = pdf->full || !places;
-    if (!places)
-        return 0;
-    pdf->places = places;
-    places[pdf->object_count] = 0;
+    pdf->places = array_reserve(pdf->arena, pdf->places, pdf->object_count,
+                                &pdf->place_capacity, sizeof *pdf->places);
+    pdf->places[pdf->object_count] = 0;
     return ++pdf->object_count;
 }
 
 static void begin_object(Pdf *pdf, size_t object) {
-    if (!pdf->full)
-        pdf->places[object - 1] = pdf->file.length;
+    pdf->places[object - 1] = pdf->file.length;
     writer_format(&pdf->file, "%zu 0 obj\n", object);
 }
 
@@ -97,17 +87,13 @@ static void end_object(Pdf *pdf) {
 /* An object that is a stream of compressed bytes. */
 static void put_stream(Pdf *pdf, size_t object, const char *bytes, size_t size) {
     size_t room = libdeflate_zlib_compress_bound(pdf->compressor, size);
-    void *packed = malloc(room);
-    pdf->full = pdf->full || !packed;
-    if (!packed)
-        return;
+    void *packed = arena_alloc(pdf->page_arena, room, 1);
     size_t length = libdeflate_zlib_compress(pdf->compressor, bytes, size, packed, room);
     begin_object(pdf, object);
     writer_format(&pdf->file, "<</Length %zu/Filter/FlateDecode>>stream\n", length);
     writer_put(&pdf->file, packed, length);
     writer_text(&pdf->file, "\nendstream");
     end_object(pdf);
-    free(packed);
 }
 
 /* UTF-16, its high byte first, in hexadecimal digits. */
@@ -132,14 +118,10 @@ static void put_string(Writer *writer, const char *text) {
 /* ---- pages ---- */
 
 static void add_bookmark(Pdf *pdf, size_t level, const char *title) {
-    Bookmark *bookmarks = array_reserve(pdf->arena, pdf->bookmarks, pdf->bookmark_count,
-                                        &pdf->bookmark_capacity, sizeof *bookmarks);
+    pdf->bookmarks = array_reserve(pdf->arena, pdf->bookmarks, pdf->bookmark_count,
+                                   &pdf->bookmark_capacity, sizeof *pdf->bookmarks);
     const char *copy = arena_copy(pdf->arena, title, strlen(title));
-    pdf->full = pdf->full || !bookmarks || !copy;
-    if (pdf->full)
-        return;
-    pdf->bookmarks = bookmarks;
-    bookmarks[pdf->bookmark_count++] = (Bookmark){level, copy, pdf->page_count};
+    pdf->bookmarks[pdf->bookmark_count++] = (Bookmark){level, copy, pdf->page_count};
 }
 
 /* True if a title differs from the last bookmark of its level. */
@@ -241,14 +223,10 @@ static void put_frame(Writer *content, const Scene *scene, Point corner, double 
 
 static void end_leaf(Pdf *pdf) {
     const Leaf *leaf = &pdf->leaf;
-    PdfPage *pages = array_reserve(pdf->arena, pdf->pages, pdf->page_count,
-                                   &pdf->page_capacity, sizeof *pages);
-    pdf->full = pdf->full || !pages || leaf->content.full || leaf->notes.full;
+    pdf->pages = array_reserve(pdf->arena, pdf->pages, pdf->page_count,
+                               &pdf->page_capacity, sizeof *pdf->pages);
     pdf->on_leaf = 0;
-    if (pdf->full)
-        return;
-    pdf->pages = pages;
-    pages[pdf->page_count++] = leaf->page;
+    pdf->pages[pdf->page_count++] = leaf->page;
     put_stream(pdf, leaf->page.object + 1, leaf->content.text, leaf->content.length);
     begin_object(pdf, leaf->page.object);
     writer_format(&pdf->file,
@@ -263,12 +241,10 @@ static void end_leaf(Pdf *pdf) {
     arena_reset(pdf->page_arena);
 }
 
-static void add_page(void *deck, const DeckPage *page) {
-    Pdf *pdf = deck;
+static void add_page(Deck *deck, const DeckPage *page) {
+    Pdf *pdf = deck->own;
     const Scene *scene = page->picture.scene;
     Leaf *leaf = &pdf->leaf;
-    if (pdf->full || pdf->ink.full)
-        return;
     if (!pdf->ink.fonts)
         pdf_ink_init(&pdf->ink, page->picture.fonts, pdf->arena);
     if (pdf->on_leaf == 0)
@@ -309,9 +285,7 @@ static void put_meanings(Pdf *pdf, size_t object, const PdfGlyph *glyphs, size_t
     writer_text(&writer,
                 "endbfchar\nendcmap CMapName currentdict /CMap defineresource pop "
                 "end end\n");
-    if (!writer.full)
-        put_stream(pdf, object, writer.text, writer.length);
-    pdf->full = pdf->full || writer.full;
+    put_stream(pdf, object, writer.text, writer.length);
     arena_reset(pdf->page_arena);
 }
 
@@ -348,8 +322,7 @@ static void put_resources(Pdf *pdf) {
         writer_format(&fonts, "/F%zu %zu 0 R", first / PDF_FONT_GLYPHS + 1, object);
     }
     begin_object(pdf, RESOURCES);
-    writer_format(&pdf->file, "<</Font<<%s>>/ExtGState<<",
-                  fonts.text && !fonts.full ? fonts.text : "");
+    writer_format(&pdf->file, "<</Font<<%s>>/ExtGState<<", fonts.text ? fonts.text : "");
     for (unsigned a = 0; a < 256; a++) {
         if (pdf->ink.opacities[a])
             writer_format(&pdf->file, "/A%u<</ca %.4g/CA %.4g>>", a, a / 255.0,
@@ -357,7 +330,6 @@ static void put_resources(Pdf *pdf) {
     }
     writer_text(&pdf->file, ">>>>");
     end_object(pdf);
-    pdf->full = pdf->full || fonts.full;
 }
 
 /* ---- bookmarks ---- */
@@ -411,7 +383,7 @@ static void put_outlines(Pdf *pdf) {
     size_t base = pdf->object_count + 1, last = 0, visible = 0;
     for (size_t i = 0; i < pdf->bookmark_count; i++)
         new_object(pdf);
-    if (pdf->full || !pdf->bookmark_count)
+    if (!pdf->bookmark_count)
         return;
     for (size_t i = 0; i < pdf->bookmark_count; i = next_sibling(pdf, i))
         last = i;
@@ -466,51 +438,32 @@ static void put_places(Pdf *pdf) {
         pdf->object_count + 1, CATALOG, INFO, start);
 }
 
-static void destroy(void *deck) {
-    Pdf *pdf = deck;
-    if (!pdf)
-        return;
+static void finish(Deck *deck) {
+    Pdf *pdf = deck->own;
     libdeflate_free_compressor(pdf->compressor);
-    arena_destroy(pdf->page_arena);
-    arena_destroy(pdf->arena);
-    free(pdf);
 }
 
-static void *create(const DeckHead *head, Error *error) {
-    Pdf *pdf = calloc(1, sizeof *pdf);
-    if (pdf) {
-        pdf->head = head;
-        pdf->arena = arena_create(PDF_MAX_MEMORY);
-        pdf->page_arena = arena_create(PAGE_MEMORY);
-        pdf->compressor = libdeflate_alloc_compressor(LEVEL);
-    }
-    if (!pdf || !pdf->arena || !pdf->page_arena || !pdf->compressor) {
-        destroy(pdf);
-        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for a deck");
-        return NULL;
-    }
-    pdf->file.arena = pdf->arena;
+static void begin(Deck *deck) {
+    Pdf *pdf = deck->own;
+    pdf->head = deck->head;
+    pdf->arena = pdf->file.arena = deck->arena;
+    pdf->page_arena = arena_create_within(deck->arena, PAGE_MEMORY);
+    pdf->compressor = libdeflate_alloc_compressor(LEVEL);
+    vector_need(deck->arena, pdf->compressor);
     writer_text(&pdf->file, "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n");
     for (size_t i = 1; i < FIXED_END; i++)
         new_object(pdf);
-    return pdf;
 }
 
-static bool save(void *deck, const char *path, Error *error) {
-    Pdf *pdf = deck;
+static bool save(Deck *deck, const char *path, Error *error) {
+    Pdf *pdf = deck->own;
     if (pdf->on_leaf)
         end_leaf(pdf);
-    if (!pdf->full && !pdf->ink.full) {
-        put_resources(pdf);
-        put_outlines(pdf);
-    }
-    if (!pdf->full && !pdf->ink.full) {
-        put_document(pdf);
-        put_places(pdf);
-    }
-    if (pdf->full || pdf->ink.full || arena_exhausted(pdf->arena))
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+    put_resources(pdf);
+    put_outlines(pdf);
+    put_document(pdf);
+    put_places(pdf);
     return whole_file_write(path, pdf->file.text, pdf->file.length, error);
 }
 
-const DeckKind pdf_deck = {create, add_page, save, destroy};
+const DeckKind pdf_deck = {"a deck", sizeof(Pdf), begin, add_page, save, finish, NULL};

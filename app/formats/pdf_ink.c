@@ -1,4 +1,4 @@
-#include "formats/pdf_ink.h"
+#include "formats/formats_parts.h"
 
 #include "base/array.h"
 
@@ -34,24 +34,19 @@ static void put_color(PdfInk *ink, Writer *writer, Color color, const char *oper
 static void put_rounded(Writer *writer, Box box, double radius) {
     double l = box.x, t = box.y, r = box.x + box.w, b = box.y + box.h;
     double in = radius * (1 - 0.5523);
-    put(writer, (double[]){l + radius, t}, 2);
+    const double corners[4][8] = {{r - radius, t, r - in, t, r, t + in, r, t + radius},
+                                  {r, b - radius, r, b - in, r - in, b, r - radius, b},
+                                  {l + radius, b, l + in, b, l, b - in, l, b - radius},
+                                  {l, t + radius, l, t + in, l + in, t, l + radius, t}};
+    put(writer, corners[3] + 6, 2);
     writer_text(writer, "m ");
-    put(writer, (double[]){r - radius, t}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){r - in, t, r, t + in, r, t + radius}, 6);
-    writer_text(writer, "c ");
-    put(writer, (double[]){r, b - radius}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){r, b - in, r - in, b, r - radius, b}, 6);
-    writer_text(writer, "c ");
-    put(writer, (double[]){l + radius, b}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){l + in, b, l, b - in, l, b - radius}, 6);
-    writer_text(writer, "c ");
-    put(writer, (double[]){l, t + radius}, 2);
-    writer_text(writer, "l ");
-    put(writer, (double[]){l, t + in, l + in, t, l + radius, t}, 6);
-    writer_text(writer, "c h ");
+    for (int i = 0; i < 4; i++) {
+        put(writer, corners[i], 2);
+        writer_text(writer, "l ");
+        put(writer, corners[i] + 2, 6);
+        writer_text(writer, "c ");
+    }
+    writer_text(writer, "h ");
 }
 
 static void put_rectangle(Writer *writer, Box box, double radius) {
@@ -156,30 +151,25 @@ static void add_part(void *context, const OutlinePart *part) {
     outline->at = parts[count - 1];
 }
 
-/* Its number, and its procedure once. 0 without memory. */
+/* Its number, and its procedure once. */
 static uint32_t meet_glyph(PdfInk *ink, const PlacedGlyph *placed) {
     bool is_new;
     uint32_t number = glyph_set_add(&ink->met, placed->face, placed->index, &is_new);
     if (!is_new)
         return number;
-    ink->full = ink->full || !number;
-    PdfGlyph *glyphs = array_reserve(ink->arena, ink->glyphs, number - 1, &ink->capacity,
-                                     sizeof *glyphs);
+    ink->glyphs = array_reserve(ink->arena, ink->glyphs, number - 1, &ink->capacity,
+                                sizeof *ink->glyphs);
     Outline outline = {.writer = {.arena = ink->arena}};
     long advance = lround(placed->advance * VECTOR_EM);
     writer_format(&outline.writer, "%ld 0 0 -%d %ld %d d1 ", advance, VECTOR_EM,
                   advance > VECTOR_EM ? advance : VECTOR_EM, VECTOR_EM);
     size_t empty = outline.writer.length;
-    ink->full |= !typeface_outline(fonts_typeface(ink->fonts, placed->face),
-                                   placed->index, add_part, &outline);
+    vector_need(ink->arena, typeface_outline(fonts_typeface(ink->fonts, placed->face),
+                                             placed->index, add_part, &outline));
     if (outline.writer.length > empty)
         writer_text(&outline.writer, "f");
     char *text = arena_copy(ink->arena, placed->text, placed->length);
-    ink->full = ink->full || !glyphs || outline.writer.full || !text;
-    if (ink->full)
-        return 0;
-    ink->glyphs = glyphs;
-    glyphs[number - 1] = (PdfGlyph){outline.writer.text, advance, text};
+    ink->glyphs[number - 1] = (PdfGlyph){outline.writer.text, advance, text};
     return number;
 }
 
@@ -218,9 +208,7 @@ static void move_pen(Line *line, long x) {
 
 static void place_glyph(void *context, const PlacedGlyph *placed) {
     Line *line = context;
-    uint32_t number = line->ink->full ? 0 : meet_glyph(line->ink, placed);
-    if (!number)
-        return;
+    uint32_t number = meet_glyph(line->ink, placed);
     choose_font(line, (number - 1) / PDF_FONT_GLYPHS + 1);
     move_pen(line, lround(placed->x * VECTOR_EM));
     bool raised = fabs(placed->y) * VECTOR_EM >= 1; /* as marks over letters are */
@@ -248,7 +236,8 @@ static void draw_text(PdfInk *ink, Writer *writer, const SceneItem *item) {
     put(writer, (double[]){right, -up, -up, -right, item->origin.x, item->origin.y}, 6);
     writer_text(writer, "Tm ");
     Line line = {.ink = ink, .writer = writer};
-    ink->full |= !fonts_place(ink->fonts, item->font, item->text, place_glyph, &line);
+    vector_need(ink->arena,
+                fonts_place(ink->fonts, item->font, item->text, place_glyph, &line));
     end_codes(&line);
     writer_text(writer, line.font ? "] TJ ET\n" : "ET\n");
 }

@@ -1,8 +1,6 @@
-#include "formats/svg.h"
+#include "formats/formats_parts.h"
 
 #include "base/strings/utf8.h"
-
-#include "files/whole_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,7 +45,7 @@ static void put_color(Writer *writer, const char *name, Color color) {
     writer_text(writer, "\"");
 }
 
-static void put_box(Writer *writer, Box box) {
+void svg_box(Writer *writer, Box box) {
     put_attribute(writer, "x", box.x);
     put_attribute(writer, "y", box.y);
     put_attribute(writer, "width", box.w);
@@ -74,6 +72,12 @@ void svg_text(Writer *writer, const char *text) {
     }
 }
 
+const char *svg_xml(Arena *arena, const char *text) {
+    Writer writer = {.arena = arena};
+    svg_text(&writer, text ? text : "");
+    return writer.text ? writer.text : "";
+}
+
 /* ---- items ---- */
 
 static void draw_rectangle(Svg *svg, const SceneItem *item) {
@@ -81,7 +85,7 @@ static void draw_rectangle(Svg *svg, const SceneItem *item) {
     double radius, outline = vector_outline(item);
     Box box = vector_inset(item, outline, &radius);
     writer_text(body, "<rect");
-    put_box(body, box);
+    svg_box(body, box);
     if (radius > 0)
         put_attribute(body, "rx", radius);
     if (item->fill.a)
@@ -166,8 +170,8 @@ static void put_part(void *context, const OutlinePart *part) {
 static void put_outline(Svg *svg, uint32_t number, const PlacedGlyph *glyph) {
     writer_format(&svg->outlines, "<path id=\"g%x\" d=\"", (unsigned)number);
     Outline outline = {.writer = &svg->outlines};
-    svg->outlines.full |= !typeface_outline(fonts_typeface(svg->fonts, glyph->face),
-                                            glyph->index, put_part, &outline);
+    vector_need(svg->body.arena, typeface_outline(fonts_typeface(svg->fonts, glyph->face),
+                                                  glyph->index, put_part, &outline));
     writer_text(&svg->outlines, outline.begun ? "z\"/>\n" : "\"/>\n");
 }
 
@@ -201,7 +205,8 @@ static void draw_text(Svg *svg, const SceneItem *item) {
     writer_format(body, "scale(.%03d)\"", (int)item->size % VECTOR_EM);
     put_color(body, "fill", item->fill);
     writer_text(body, ">");
-    body->full |= !fonts_place(svg->fonts, item->font, item->text, put_glyph, svg);
+    vector_need(body->arena,
+                fonts_place(svg->fonts, item->font, item->text, put_glyph, svg));
     writer_format(body, "<text textLength=\"%ld\">",
                   lround(item->box.w / item->size * VECTOR_EM));
     svg_text(body, item->text);
@@ -229,7 +234,7 @@ static void draw_cells(Svg *svg, const SceneItem *item, const VectorImage *image
         Color color;
         Box cell = vector_cell(image, item, i, &color);
         writer_text(&svg->body, "<rect");
-        put_box(&svg->body, cell);
+        svg_box(&svg->body, cell);
         put_color(&svg->body, "fill", color);
         writer_text(&svg->body, "/>\n");
     }
@@ -238,16 +243,13 @@ static void draw_cells(Svg *svg, const SceneItem *item, const VectorImage *image
 static void draw_pixels(Svg *svg, const SceneItem *item, const VectorImage *image) {
     size_t size;
     Error error;
-    const uint8_t *bytes = NULL;
-    if (png_begin(svg->png, image->width, image->height, &error)) {
-        png_add(svg->png, image->pixels, image->height, image->width);
-        bytes = png_pack(svg->png, &size, &error);
-    }
-    svg->body.full |= !bytes;
-    if (!bytes)
-        return;
+    Arena *arena = svg->body.arena;
+    vector_need(arena, png_begin(svg->png, image->width, image->height, &error));
+    png_add(svg->png, image->pixels, image->height, image->width);
+    const uint8_t *bytes = png_pack(svg->png, &size, &error);
+    vector_need(arena, bytes);
     writer_text(&svg->body, "<image preserveAspectRatio=\"none\"");
-    put_box(&svg->body, item->box);
+    svg_box(&svg->body, item->box);
     writer_text(&svg->body, " xlink:href=\"data:image/png;base64,");
     svg_base64(&svg->body, bytes, size);
     writer_text(&svg->body, "\"/>\n");
@@ -268,7 +270,7 @@ static void draw_image(Svg *svg, const SceneItem *item) {
 static void begin_clip(Svg *svg, const SceneItem *item) {
     svg->clip_count++;
     writer_format(&svg->body, "<clipPath id=\"c%zx\"><rect", svg->clip_count);
-    put_box(&svg->body, item->box);
+    svg_box(&svg->body, item->box);
     writer_format(&svg->body, "/></clipPath><g clip-path=\"url(#c%zx)\">\n",
                   svg->clip_count);
 }
@@ -323,8 +325,6 @@ static bool write_file(const Svg *svg, const SheetPicture *picture, const char *
                   width, unit, height, unit);
     vector_numbers(&head, (double[]){picture->scene->width, picture->scene->height}, 2);
     writer_format(&head, "\">\n<style>%s</style>\n<defs>\n", svg_style);
-    if (svg->outlines.full || svg->body.full || arena_exhausted(head.arena))
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     WholeFile file;
     whole_file_begin(&file, path);
     whole_file_add(&file, head.text, head.length);
@@ -335,19 +335,33 @@ static bool write_file(const Svg *svg, const SheetPicture *picture, const char *
     return whole_file_end(&file, error);
 }
 
+/* A picture being written, under its arena's guard. */
+typedef struct Writing {
+    const SheetPicture *picture;
+    const char *path;
+    Arena *arena;
+    Png *png;
+    Error *error;
+    bool written;
+} Writing;
+
+static void write_guarded(void *context) {
+    Writing *this = context;
+    Svg svg;
+    svg_init(&svg, this->picture->fonts, this->png, this->arena);
+    svg_draw(&svg, this->picture->scene);
+    this->written = write_file(&svg, this->picture, this->path, this->error);
+}
+
 bool svg_write(const SheetPicture *picture, const char *path, Error *error) {
-    Arena *arena = arena_create(SVG_MAX_MEMORY);
-    Png *png = png_create();
-    bool written = false;
-    if (arena && png) {
-        Svg svg;
-        svg_init(&svg, picture->fonts, png, arena);
-        svg_draw(&svg, picture->scene);
-        written = write_file(&svg, picture, path, error);
-    } else {
+    Writing this = {.picture = picture,
+                    .path = path,
+                    .arena = arena_create(SVG_MAX_MEMORY),
+                    .png = png_create(),
+                    .error = error};
+    if (!this.arena || !this.png || !arena_guard(this.arena, write_guarded, &this))
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
-    }
-    png_destroy(png);
-    arena_destroy(arena);
-    return written;
+    png_destroy(this.png);
+    arena_destroy(this.arena);
+    return this.written;
 }

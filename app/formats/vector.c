@@ -1,12 +1,15 @@
-#include "formats/vector.h"
+#include "formats/formats_parts.h"
 
-#include "paint/image.h"
-#include "paint/raster.h"
 #include "tensor/tensor.h"
 
 #include <math.h>
 
 static const double FINEST = 0.5; /* points: what cells of an image are at least */
+
+void vector_need(Arena *arena, bool had) {
+    if (!had)
+        arena_alloc(arena, SIZE_MAX, SIZE_MAX); /* which no arena has */
+}
 
 void vector_number(Writer *writer, double value) {
     double kept = isfinite(value) ? fmax(-1e7, fmin(1e7, value)) : 0;
@@ -35,8 +38,7 @@ uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_ne
     *is_new = false;
     if (!set->numbers[face])
         set->numbers[face] = arena_alloc(set->arena, count, sizeof(uint32_t));
-    if (!set->numbers[face] || index >= count)
-        return 0;
+    vector_need(set->arena, index < count);
     uint32_t *number = &set->numbers[face][index];
     *is_new = *number == 0;
     if (*is_new)
@@ -57,13 +59,13 @@ bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item) {
     image->height = pixels_along(item->box.h, tensor->rows);
     image->pixels =
         arena_alloc(arena, image->width * image->height, sizeof *image->pixels);
-    for (size_t y = 0; image->pixels && y < image->height; y++) {
+    for (size_t y = 0; y < image->height; y++) {
         CellRange rows = image_cells(y, image->height, tensor->rows);
         for (size_t x = 0; x < image->width; x++)
             image->pixels[y * image->width + x] = raster_pixel(
                 image_color(item, rows, image_cells(x, image->width, tensor->cols)));
     }
-    return image->pixels != NULL;
+    return true;
 }
 
 Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,

@@ -1,16 +1,9 @@
-#include "modes/finder_items.h"
-
-#include "base/arena.h"
-#include "base/strings/glossary.h"
-#include "lesson/content/content.h"
-#include "modes/mode_glossary.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "base/strings/fuzzy.h"
+#include "base/strings/glossary.h"
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,15 +1,7 @@
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "session/state.h"
 
 /* Differences in place of values, from the lesson as it was. */
-
-static bool toggle(Session *session) {
-    if (!mode_leave(session, &mode_differences))
-        mode_enter(session, &mode_differences);
-    return true;
-}
 
 static const char *nothing_to_compare(const Session *session) {
     bool can = mode_on(session, &mode_differences) ||
@@ -17,21 +9,13 @@ static const char *nothing_to_compare(const Session *session) {
     return can ? NULL : "change.nothing_to_compare";
 }
 
-static const Action entering[] = {
-    {"differences", {"D"}, "D", toggle, nothing_to_compare, 0},
-};
+const ActionGroup actions_compare = {&mode_lesson, 1,
+                                     &(const Action){"differences", "D", "D",
+                                                     .toggles = &mode_differences,
+                                                     .why_not = nothing_to_compare}};
 
-const ActionGroup actions_compare = ACTION_GROUP(&mode_lesson, entering);
-
-static bool stop(Session *session) {
-    return mode_leave(session, &mode_differences);
-}
-
-static const Action leaving[] = {
-    {.name = "leave_differences", .keys = {"Escape"}, .act = stop},
-};
-
-const ActionGroup actions_compared = ACTION_GROUP(&mode_differences, leaving);
+const ActionGroup actions_compared = {
+    &mode_differences, 1, &(const Action){.name = "leave_differences", .keys = "Escape"}};
 
 static void show(Session *session, Page *page, Arena *arena) {
     (void)session;

@@ -1,13 +1,7 @@
-#include "modes/mode_finder.h"
-
-#include "base/arena.h"
-#include "modes/finder_items.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/field.h"
-#include "session/state.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/finder.h"
+#include "session/state.h"
 
 /* The finder: a few letters find all that can be done and gone to. */
 
@@ -37,16 +31,10 @@ static const char *why_writing(const Session *session) {
     return writing && writing != &mode_finder ? "action.why.busy" : NULL;
 }
 
-static const Action entering[] = {
-    {"find",
-     {"Ctrl+K"},
-     "Ctrl+K",
-     toggle,
-     why_writing,
-     ACTION_FIRST | ACTION_TOOL(TOOL_FIND)},
-};
-
-const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
+const ActionGroup actions_find = {
+    NULL, 1,
+    &(const Action){"find", "Ctrl+K", "Ctrl+K", .act = toggle, .why_not = why_writing,
+                    .traits = ACTION_FIRST | ACTION_TOOL(TOOL_FIND)}};
 
 /* ---- choosing ---- */
 
@@ -78,11 +66,8 @@ static void begin_again(Session *session) {
     *finder_state(session) = (List){.shown = FINDER_ROWS};
 }
 
-static const Action choosing[] = {
-    {.name = "close_finder", .keys = {"Escape"}, .act = close},
-};
-
-const ActionGroup actions_finding = ACTION_GROUP(&mode_finder, choosing);
+const ActionGroup actions_finding = {
+    &mode_finder, 1, &(const Action){.name = "close_finder", .keys = "Escape"}};
 
 static const ListControl control = {.list = finder_state,
                                     .count = count_found,
@@ -141,11 +126,6 @@ static void draw(Session *session, const Canvas *canvas) {
     finder_draw(canvas, &finder);
 }
 
-static bool writes(const Session *session) {
-    (void)session;
-    return true;
-}
-
 const Mode mode_finder = {.name = "finder",
                           .state_size = sizeof(List),
                           .missing = "action.why.no_finder",
@@ -154,7 +134,7 @@ const Mode mode_finder = {.name = "finder",
                           .grows = true,
                           .offers = true,
                           .rolls = true,
-                          .writes = writes,
+                          .always_writes = true,
                           .typed = begin_again,
                           .list = &control,
                           .press = press,

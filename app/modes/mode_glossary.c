@@ -1,16 +1,9 @@
-#include "modes/mode_glossary.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/motion.h"
-#include "session/opening.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/glossary_panel.h"
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,37 +18,29 @@ static const Glossary *glossary_now(const Session *session) {
     return course_glossary(session->course, session->language);
 }
 
-/* The terms that are found by what is written, in the arena. */
-static const size_t *find_terms(const Session *session, Arena *arena, size_t *count) {
+/* The first term from number `from` on that is found by what is written; the glossary's
+ * count for none. */
+static size_t next_found(const Session *session, size_t from) {
     const Glossary *glossary = glossary_now(session);
-    size_t *found = arena_alloc(arena, glossary->count + 1, sizeof *found);
-    *count = 0;
-    for (size_t i = 0; found && i < glossary->count; i++) {
-        if (glossary_matches(&glossary->terms[i], session->field.text))
-            found[(*count)++] = i;
-    }
-    return found;
-}
-
-/* Returns the place of the chosen term among those found; 0 if it is not among them. */
-static size_t place_of(const Session *session, const size_t *found, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (found[i] == glossary_state(session)->term)
-            return i;
-    }
-    return 0;
+    while (from < glossary->count &&
+           !glossary_matches(&glossary->terms[from], session->field.text))
+        from++;
+    return from;
 }
 
 /* The term whose entry is shown: the chosen one, else the first that is found; the
  * glossary's count where none is. */
 static size_t shown_term(const Session *session) {
-    Arena *arena = arena_create(1 << 16);
-    size_t count = 0, term = glossary_now(session)->count;
-    const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
-    if (count)
-        term = found[place_of(session, found, count)];
-    arena_destroy(arena);
-    return term;
+    size_t chosen = glossary_state(session)->term;
+    return next_found(session, chosen) == chosen ? chosen : next_found(session, 0);
+}
+
+/* How many terms before one are found. */
+static size_t count_before(const Session *session, size_t term) {
+    size_t count = 0;
+    for (size_t i = next_found(session, 0); i < term; i = next_found(session, i + 1))
+        count++;
+    return count;
 }
 
 /* ---- where a term is at work ---- */
@@ -155,42 +140,26 @@ static bool enter(Session *session) {
     return true;
 }
 
-static const Action entering[] = {{"glossary", {"G"}, "G", enter, NULL, 0}};
-
-const ActionGroup actions_glossary = ACTION_GROUP(NULL, entering);
-
-static bool leave(Session *session) {
-    return mode_leave(session, &mode_glossary);
-}
+const ActionGroup actions_glossary = {
+    NULL, 1, &(const Action){"glossary", "G", "G", .act = enter}};
 
 /* The terms that are found, the one shown being chosen. */
 static List *terms_of(Session *session) {
-    GlossaryState *state = glossary_state(session);
-    Arena *arena = arena_create(1 << 16);
-    size_t count = 0;
-    const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
-    state->terms.chosen = place_of(session, found, count);
-    arena_destroy(arena);
-    return &state->terms;
+    List *terms = &glossary_state(session)->terms;
+    terms->chosen = count_before(session, shown_term(session));
+    return terms;
 }
 
 static size_t count_terms(Session *session) {
-    Arena *arena = arena_create(1 << 16);
-    size_t count = 0;
-    if (arena)
-        find_terms(session, arena, &count);
-    arena_destroy(arena);
-    return count;
+    return count_before(session, glossary_now(session)->count);
 }
 
 static void show_chosen(Session *session) {
-    GlossaryState *state = glossary_state(session);
-    Arena *arena = arena_create(1 << 16);
-    size_t count = 0;
-    const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
-    if (state->terms.chosen < count)
-        *state = (GlossaryState){.term = found[state->terms.chosen]};
-    arena_destroy(arena);
+    size_t term = next_found(session, 0);
+    for (size_t i = glossary_state(session)->terms.chosen; i > 0; i--)
+        term = next_found(session, term + 1);
+    if (term < glossary_now(session)->count)
+        *glossary_state(session) = (GlossaryState){.term = term};
 }
 
 static const ListControl control = {
@@ -209,19 +178,14 @@ static bool go_there(Session *session) {
 }
 
 static const Action actions[] = {
-    {.name = "leave_glossary", .keys = {"Escape"}, .act = leave},
-    {.name = "next_use", .keys = {"Tab"}, .act = next_place, .traits = ACTION_OF_KEYS},
-    {.name = "go_to_use", .keys = {"Return"}, .act = go_there, .traits = ACTION_OF_KEYS},
+    {.name = "leave_glossary", .keys = "Escape"},
+    {"next_use", "Tab", .act = next_place, .traits = ACTION_OF_KEYS},
+    {"go_to_use", "Return", .act = go_there, .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_in_glossary = ACTION_GROUP(&mode_glossary, actions);
 
 /* ---- the mode ---- */
-
-static bool writes(const Session *session) {
-    (void)session;
-    return true;
-}
 
 static ModeAnswer press(Session *session, Link link) {
     if (link.kind == LINK_TERM) {
@@ -249,11 +213,14 @@ static void draw(Session *session, const Canvas *canvas) {
                                       .caret = session->field.caret,
                                       .selected = session->field.selected},
                            .close = action_link("leave_glossary")};
-    panel.found = find_terms(session, arena, &panel.count);
-    panel.chosen = place_of(session, panel.found, panel.count);
+    size_t term = shown_term(session);
+    size_t *found = arena_alloc(arena, panel.glossary->count + 1, sizeof *found);
+    for (size_t i = 0; (i = next_found(session, i)) < panel.glossary->count; i++)
+        found[panel.count++] = i;
+    panel.found = found;
+    panel.chosen = panel.count ? count_before(session, term) : 0;
     Place places[PLACES_MOST];
     GlossaryPlace shown[PLACES_MOST];
-    size_t term = panel.count ? panel.found[panel.chosen] : panel.glossary->count;
     size_t count = places_of(session, term, places);
     for (size_t i = 0; i < count; i++) {
         const char *words = place_words(session, &places[i], arena);
@@ -272,7 +239,7 @@ const Mode mode_glossary = {.name = "glossary",
                             .overlays = true,
                             .grows = true,
                             .rolls = true,
-                            .writes = writes,
+                            .always_writes = true,
                             .list = &control,
                             .press = press,
                             .draw = draw};

@@ -1,11 +1,7 @@
-#include "modes/mode_help.h"
-
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/motion.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/help.h"
+#include "session/state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,17 +1,8 @@
-#include "modes/mode_home.h"
+#include "modes/modes.h"
 
-#include "course/memory.h"
-#include "course/progress.h"
-#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "picture/home/home.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "session/practising.h"
+#include "session/state.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -98,25 +89,24 @@ static void fill_lessons(Session *session) {
     for (size_t i = 0; i < course->all; i++) {
         const CourseLesson *entry = &course->lessons[i];
         const LessonHead *head = course_head(course, i);
-        const ProgressLesson *notes = practise_notes(session, entry->id);
+        ProgressLesson notes = progress_of(practise_state(session)->progress, entry->id);
         HomeLesson *lesson = &home_state(session)->lessons[i];
-        *lesson = (HomeLesson){.number = strtoul(entry->id, NULL, 10),
-                               .unnumbered = !isdigit((unsigned char)entry->id[0]),
-                               .title = course_title(course, i, session->language),
-                               .part = text_in(&head->part, session->language),
-                               .goal = text_in(&head->goal, session->language),
-                               .note = i < course->count ? NULL : entry->id,
-                               .block = head->block,
-                               .broken = entry->tried && !entry->lesson};
+        *lesson =
+            (HomeLesson){.number = strtoul(entry->id, NULL, 10),
+                         .unnumbered = !isdigit((unsigned char)entry->id[0]),
+                         .title = course_title(course, i, session->language),
+                         .part = text_in(&head->part, session->language),
+                         .goal = text_in(&head->goal, session->language),
+                         .note = i < course->count ? NULL : entry->id,
+                         .block = head->block,
+                         .broken = entry->tried && !entry->lesson,
+                         .practised = notes.at_once + notes.after_hints + notes.skipped,
+                         .at_once = notes.at_once,
+                         .answered = notes.answered};
         MemoryPlace place;
         if (session->memory && memory_place(session->memory, entry->id, &place) &&
             place.steps)
             lesson->read = (double)place.seen / (double)place.steps;
-        if (!notes)
-            continue;
-        lesson->practised = notes->at_once + notes->after_hints + notes->skipped;
-        lesson->at_once = notes->at_once;
-        lesson->answered = notes->answered;
     }
 }
 
@@ -166,37 +156,37 @@ static bool ends(const Session *session) {
     return home_state(session)->scroll >= home_state(session)->scroll_most - 1;
 }
 
+static void add_button(Home *home, HomeButton *buttons, const char *action,
+                       const char *words) {
+    buttons[home->button_count++] = (HomeButton){action_link(action), words};
+}
+
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
     HomeButton *buttons = arena_alloc(arena, BUTTONS_MAX, sizeof *buttons);
+    const Course *unit = session->course->next;
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
+    home->buttons = buttons;
     if (session_text_scale(session) > 1)
-        buttons[home->button_count++] = (HomeButton){
-            action_link("home_more"),
-            session_words(session, ends(session) ? "home.top" : "home.more")};
+        add_button(home, buttons, "home_more",
+                   session_words(session, ends(session) ? "home.top" : "home.more"));
     if (home->all > home->count)
         buttons[home->button_count++] =
             (HomeButton){(Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0},
                          session_words(session, "home.mine")};
     if (!action_why_not(session, action_number("quiz")))
-        buttons[home->button_count++] =
-            (HomeButton){action_link("quiz"), session_words(session, "home.quiz")};
-    if (session->course->next)
-        buttons[home->button_count++] = (HomeButton){
-            action_link("unit"),
-            session_words(session, text_is_empty(&session->course->next->title)
-                                       ? "home.whole"
-                                       : "home.unit")};
-    buttons[home->button_count++] = (HomeButton){action_link("language"), next->name};
-    buttons[home->button_count++] =
-        (HomeButton){action_link("theme"), session_words(session, "home.theme")};
-    buttons[home->button_count++] =
-        (HomeButton){action_link("help"), session_words(session, "home.help")};
-    home->buttons = buttons;
+        add_button(home, buttons, "quiz", session_words(session, "home.quiz"));
+    if (unit)
+        add_button(home, buttons, "unit",
+                   session_words(session, text_is_empty(&unit->title) ? "home.whole"
+                                                                      : "home.unit"));
+    add_button(home, buttons, "language", next->name);
+    add_button(home, buttons, "theme", session_words(session, "home.theme"));
+    add_button(home, buttons, "help", session_words(session, "home.help"));
 }
 
 /* Returns the content of home, for the page size of the last drawing. */
@@ -319,12 +309,12 @@ static bool open_list(Session *session, Link door, bool by_key) {
     return true;
 }
 
-static bool walk(Session *session, HomeMove move) {
+static bool walk(Session *session, int move) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     if (!arena)
         return false;
     Home home = home_of(session, arena);
-    Link to = home_step(&home, arena, home_state(session)->chosen, move);
+    Link to = home_step(&home, arena, home_state(session)->chosen, (HomeMove)move);
     home_state(session)->scroll = home_scroll_to(&home, arena, to);
     arena_destroy(arena);
     home_state(session)->choosing = true;
@@ -373,22 +363,6 @@ static bool use(Session *session, Link link, bool by_key) {
 
 /* ---- actions ---- */
 
-static bool go_left(Session *session) {
-    return walk(session, HOME_LEFT);
-}
-
-static bool go_up(Session *session) {
-    return walk(session, HOME_UP);
-}
-
-static bool go_down(Session *session) {
-    return walk(session, HOME_DOWN);
-}
-
-static bool go_to_next_group(Session *session) {
-    return walk(session, HOME_TAB);
-}
-
 /* Right opens the lesson to go on with, unless a choice is being made by keys. */
 static bool begin_or_go_right(Session *session) {
     return home_state(session)->choosing ? walk(session, HOME_RIGHT) : go_on(session);
@@ -429,31 +403,17 @@ static const char *why_no_list(const Session *session) {
     return lists(session) ? NULL : "action.why.at_home";
 }
 
-static bool save(Session *session) {
-    session->request = SESSION_SAVE;
-    return true;
-}
-
 static const Action actions[] = {
-    {.name = "begin", .keys = {"Right"}, .act = begin_or_go_right},
-    {.name = "home_left", .keys = {"Left"}, .act = go_left, .traits = ACTION_OF_KEYS},
-    {.name = "home_up", .keys = {"Up"}, .act = go_up, .traits = ACTION_OF_KEYS},
-    {.name = "home_down", .keys = {"Down"}, .act = go_down, .traits = ACTION_OF_KEYS},
-    {.name = "home_group",
-     .keys = {"Tab"},
-     .act = go_to_next_group,
-     .traits = ACTION_OF_KEYS},
-    {.name = "home_open",
-     .keys = {"Return", "Space"},
-     .act = open_chosen,
-     .traits = ACTION_OF_KEYS},
-    {.name = "home_close",
-     .keys = {"Escape"},
-     .act = close_by_key,
-     .why_not = why_no_list,
+    {"begin", "Right", .act = begin_or_go_right},
+    {"home_left", "Left", .act_by = walk, .by = HOME_LEFT, .traits = ACTION_OF_KEYS},
+    {"home_up", "Up", .act_by = walk, .by = HOME_UP, .traits = ACTION_OF_KEYS},
+    {"home_down", "Down", .act_by = walk, .by = HOME_DOWN, .traits = ACTION_OF_KEYS},
+    {"home_group", "Tab", .act_by = walk, .by = HOME_TAB, .traits = ACTION_OF_KEYS},
+    {"home_open", "Return|Space", .act = open_chosen, .traits = ACTION_OF_KEYS},
+    {"home_close", "Escape", .act = close_by_key, .why_not = why_no_list,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
-    {.name = "home_more", .keys = {"End"}, .act = scroll_on, .why_not = all_is_seen},
-    {.name = "save_home", .keys = {"S", "Ctrl+S"}, .act = save},
+    {"home_more", "End", .act = scroll_on, .why_not = all_is_seen},
+    {"save_home", "S|Ctrl+S", .request = SESSION_SAVE},
 };
 
 const ActionGroup actions_home = ACTION_GROUP(&mode_home, actions);
@@ -494,11 +454,11 @@ static const char *why_no_typing(const Session *session) {
 }
 
 static const Action cards[] = {
-    {.name = "go_on", .keys = {"PageDown", "PageUp"}, .act = go_on},
-    {.name = "present_lesson", .keys = {"F5"}, .act = present},
-    {.name = "type_anything", .act = type_anything, .why_not = why_no_typing},
-    {.name = "own_lessons", .act = list_own_lessons, .why_not = why_no_own},
-    {.name = "unit", .act = go_to_unit, .why_not = why_no_unit},
+    {"go_on", "PageDown|PageUp", .act = go_on},
+    {"present_lesson", "F5", .act = present},
+    {"type_anything", .act = type_anything, .why_not = why_no_typing},
+    {"own_lessons", .act = list_own_lessons, .why_not = why_no_own},
+    {"unit", .act = go_to_unit, .why_not = why_no_unit},
 };
 
 const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);

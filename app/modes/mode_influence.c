@@ -1,11 +1,7 @@
-#include "modes/mode_influence.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "modes/modes.h"
 
 #include "base/hash.h"
+#include "session/state.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */
@@ -87,26 +83,14 @@ static const char *why_no_cell(const Session *session) {
     return mode_on(session, &mode_influence) ? NULL : lesson_no_cell_reason(session);
 }
 
-static const Action entering[] = {
-    {"influence",
-     {"I"},
-     "I",
-     toggle,
-     why_no_cell,
-     ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)},
-};
+const ActionGroup actions_influence = {
+    &mode_lesson, 1,
+    &(const Action){"influence", "I", "I", .act = toggle, .why_not = why_no_cell,
+                    .traits =
+                        ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)}};
 
-const ActionGroup actions_influence = ACTION_GROUP(&mode_lesson, entering);
-
-static bool stop(Session *session) {
-    return mode_leave(session, &mode_influence);
-}
-
-static const Action leaving[] = {
-    {.name = "leave_influence", .keys = {"Escape"}, .act = stop},
-};
-
-const ActionGroup actions_influenced = ACTION_GROUP(&mode_influence, leaving);
+const ActionGroup actions_influenced = {
+    &mode_influence, 1, &(const Action){.name = "leave_influence", .keys = "Escape"}};
 
 /* Returns a digest of all that can change a gradient: numbers set by hand, muted steps,
  * and the root's own values, which depend on the rest. */

@@ -1,7 +1,4 @@
-#include "session/action.h"
-#include "session/location.h"
-#include "session/motion.h"
-#include "session/question.h"
+#include "session/state.h"
 
 /* The lens: one tensor of the picture by itself, as large as there is room. It is of the
  * step it was taken at. */
@@ -40,17 +37,12 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->lens = *lens_tensor(session);
 }
 
-static const Action taking[] = {
-    {"lens", {"Z"}, "Z", take_lens, why_no_tensor, 0},
-};
+const ActionGroup actions_lens = {
+    &mode_lesson, 1,
+    &(const Action){"lens", "Z", "Z", .act = take_lens, .why_not = why_no_tensor}};
 
-const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);
-
-static const Action closing[] = {
-    {.name = "close_lens", .keys = {"Escape"}, .act = close_lens},
-};
-
-const ActionGroup actions_lensed = ACTION_GROUP(&mode_lens, closing);
+const ActionGroup actions_lensed = {
+    &mode_lens, 1, &(const Action){.name = "close_lens", .keys = "Escape"}};
 
 const Mode mode_lens = {.name = "lens",
                         .state_size = sizeof(Link),

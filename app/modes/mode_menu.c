@@ -1,12 +1,8 @@
-#include "modes/mode_menu.h"
-
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/motion.h"
+#include "modes/modes.h"
 
 #include "picture/draw/marks.h"
 #include "picture/overlays/menu.h"
+#include "session/state.h"
 
 enum { ROWS_MAX = 16 };
 
@@ -19,8 +15,10 @@ MenuState *menu_state(const Session *session) {
 /* True if a mode above an action's own uses the action's key: F5 begins to present, and
  * also ends that. */
 static bool is_taken(const Session *session, size_t number) {
-    const char *key = action_at(number)->keys[0];
-    for (size_t i = session->mode_count; key && i > 0; i--) {
+    char key[SESSION_KEY_SIZE];
+    const char *keys = action_at(number)->keys;
+    bool has = action_next_key(&keys, key);
+    for (size_t i = session->mode_count; has && i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
         if (mode == action_mode(number))
             break;
@@ -92,14 +90,9 @@ static bool open_by_key(Session *session) {
     return true;
 }
 
-static const Action entering[] = {
-    {.name = "menu",
-     .keys = {"Shift+F10", "Menu", "Application"},
-     .shown = "Shift+F10",
-     .act = open_by_key},
-};
-
-const ActionGroup actions_menu = ACTION_GROUP(&mode_lesson, entering);
+const ActionGroup actions_menu = {&mode_lesson, 1,
+                                  &(const Action){"menu", "Shift+F10|Menu|Application",
+                                                  "Shift+F10", .act = open_by_key}};
 
 static bool save(Session *session) {
     autoplay_end_motion(session); /* a picture shows all that is there */
@@ -116,8 +109,8 @@ static bool save_or_ask(Session *session) {
 }
 
 static const Action picture[] = {
-    {"save", {"Ctrl+S"}, "Ctrl+S", save_or_ask, NULL, ACTION_TOOL(TOOL_SAVE)},
-    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP | ACTION_SAVES},
+    {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_TOOL(TOOL_SAVE)},
+    {"save_picture", "S", "S", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
@@ -133,11 +126,8 @@ static bool use(Session *session) {
     return true;
 }
 
-static const Action choosing[] = {
-    {.name = "close_menu", .keys = {"Escape"}, .act = close, .traits = ACTION_OF_KEYS},
-};
-
-const ActionGroup actions_choosing = ACTION_GROUP(&mode_menu, choosing);
+const ActionGroup actions_choosing = {
+    &mode_menu, 1, &(const Action){"close_menu", "Escape", .traits = ACTION_OF_KEYS}};
 
 static List *rows_of(Session *session) {
     return &menu_state(session)->rows;

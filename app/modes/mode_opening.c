@@ -1,8 +1,4 @@
-#include "session/actions.h"
-#include "session/base_mode.h"
-
 #include "picture/overlays/help.h"
-#include "session/action.h"
 #include "session/state.h"
 
 #include <stdio.h>
@@ -33,11 +29,6 @@ static bool let_go(Session *session) {
     return true;
 }
 
-static bool quit(Session *session) {
-    session->request = SESSION_QUIT;
-    return true;
-}
-
 static void draw_opening(Session *session, const Canvas *canvas) {
     if (session->opening.told)
         help_draw_notice(canvas, canvas_string(canvas, "page.opening"),
@@ -45,8 +36,8 @@ static void draw_opening(Session *session, const Canvas *canvas) {
 }
 
 static const Action actions[] = {
-    {.name = "let_go_of_opening", .keys = {"Escape"}, .act = let_go},
-    {.name = "quit_while_opening", .keys = {"Q"}, .act = quit, .traits = ACTION_OF_KEYS},
+    {"let_go_of_opening", "Escape", .act = let_go},
+    {"quit_while_opening", "Q", .request = SESSION_QUIT, .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_opening = ACTION_GROUP(&mode_opening, actions);

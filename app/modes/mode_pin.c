@@ -1,7 +1,8 @@
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/location.h"
+#include "session/state.h"
 #include "tensor/tape/tape.h"
+
+#include <limits.h>
+#include <math.h>
 
 /* A pinned cell stays the one that is explained, and arrows move it within its tensor. */
 
@@ -11,54 +12,34 @@ static const Tensor *pinned_tensor(const Session *session) {
 
 /* ---- moving it ---- */
 
-/* Moves the pin. At the tensor's edge it stays, with a message; the key counts as used,
- * so that a key held down doesn't leave the step. */
-static bool put_at(Session *session, size_t row, size_t col) {
-    if (row == session->pin.row && col == session->pin.col)
+/* Moves the pin along an axis, no further than to the tensor's edge. If it is there, it
+ * stays, with a message; the key counts as used, so that a key held down doesn't leave
+ * the step. */
+static bool move_pin(Session *session, size_t *at, int by, size_t count) {
+    size_t before = *at;
+    *at = (size_t)fmin(fmax((double)before + by, 0), (double)count - 1);
+    if (*at == before)
         session_show_message(session, "pin.edge", NULL, NULL);
-    session->pin.row = row;
-    session->pin.col = col;
     return true;
 }
 
-static bool move_right(Session *session) {
-    Link at = session->pin;
-    return put_at(session, at.row, at.col + (at.col + 1 < pinned_tensor(session)->cols));
+static bool move_across(Session *session, int by) {
+    return move_pin(session, &session->pin.col, by, pinned_tensor(session)->cols);
 }
 
-static bool move_left(Session *session) {
-    return put_at(session, session->pin.row, session->pin.col - (session->pin.col > 0));
-}
-
-static bool move_down(Session *session) {
-    Link at = session->pin;
-    return put_at(session, at.row + (at.row + 1 < pinned_tensor(session)->rows), at.col);
-}
-
-static bool move_up(Session *session) {
-    return put_at(session, session->pin.row - (session->pin.row > 0), session->pin.col);
-}
-
-static bool move_first(Session *session) {
-    return put_at(session, session->pin.row, 0);
-}
-
-static bool move_last(Session *session) {
-    return put_at(session, session->pin.row, pinned_tensor(session)->cols - 1);
-}
-
-static bool unpin(Session *session) {
-    return mode_leave(session, &mode_pin);
+static bool move_down(Session *session, int by) {
+    return move_pin(session, &session->pin.row, by, pinned_tensor(session)->rows);
 }
 
 static const Action pinned[] = {
-    {.name = "pin_right", .keys = {"Right"}, .act = move_right, .traits = ACTION_OF_KEYS},
-    {.name = "pin_left", .keys = {"Left"}, .act = move_left, .traits = ACTION_OF_KEYS},
-    {.name = "pin_down", .keys = {"Down"}, .act = move_down, .traits = ACTION_OF_KEYS},
-    {.name = "pin_up", .keys = {"Up"}, .act = move_up, .traits = ACTION_OF_KEYS},
-    {.name = "pin_first", .keys = {"Home"}, .act = move_first, .traits = ACTION_OF_KEYS},
-    {.name = "pin_last", .keys = {"End"}, .act = move_last, .traits = ACTION_OF_KEYS},
-    {.name = "unpin", .keys = {"Escape"}, .act = unpin},
+    {"pin_right", "Right", .act_by = move_across, .by = 1, .traits = ACTION_OF_KEYS},
+    {"pin_left", "Left", .act_by = move_across, .by = -1, .traits = ACTION_OF_KEYS},
+    {"pin_down", "Down", .act_by = move_down, .by = 1, .traits = ACTION_OF_KEYS},
+    {"pin_up", "Up", .act_by = move_down, .by = -1, .traits = ACTION_OF_KEYS},
+    {"pin_first", "Home", .act_by = move_across, .by = -INT_MAX,
+     .traits = ACTION_OF_KEYS},
+    {"pin_last", "End", .act_by = move_across, .by = INT_MAX, .traits = ACTION_OF_KEYS},
+    {.name = "unpin", .keys = "Escape"},
 };
 
 const ActionGroup actions_pinned = ACTION_GROUP(&mode_pin, pinned);
@@ -121,8 +102,7 @@ static bool pin_next(Session *session) {
     return true;
 }
 
-static const Action pinning[] = {
-    {"pin_cell", {"C"}, "C   ← → ↑ ↓", pin_next, lesson_no_cell_reason, ACTION_QUIET},
-};
-
-const ActionGroup actions_pin = ACTION_GROUP(&mode_lesson, pinning);
+const ActionGroup actions_pin = {
+    &mode_lesson, 1,
+    &(const Action){"pin_cell", "C", "C   ← → ↑ ↓", .act = pin_next,
+                    .why_not = lesson_no_cell_reason, .traits = ACTION_QUIET}};

@@ -1,17 +1,6 @@
-#include "modes/mode_question.h"
-#include "modes/mode_quiz.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/practising.h"
-
 #include "base/hash.h"
-#include "course/progress.h"
-#include "lesson/content/content.h"
-#include "picture/draw/canvas.h"
-#include "picture/overlays/practise_panel.h"
-#include "picture/overlays/quiz_sheet.h"
-#include "session/action.h"
+#include "modes/modes.h"
+#include "session/state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -86,18 +75,14 @@ static void show_exercise(Session *session) {
             describe_step(session);
         return;
     }
-    session->player.step = practise->step;
-    session->player.depth = practise->depth;
-    session->player.cell = practise->cell;
+    session->player = practise->before;
 }
 
 /* Returns the number of rounds of this lesson so far, which makes the next round
  * different. */
 static size_t rounds_of(const Session *session) {
     const PractiseState *practise = practise_state(session);
-    const ProgressLesson *notes =
-        practise->progress ? progress_of(practise->progress, session->lesson->id) : NULL;
-    return practise->rounds + (notes ? notes->rounds : 0);
+    return practise->rounds + progress_of(practise->progress, session->lesson->id).rounds;
 }
 
 /* Enters the mode and leaves all others above the lesson. */
@@ -105,9 +90,7 @@ static bool enter(Session *session, bool whole) {
     PractiseState *practise = practise_state(session);
     practise->whole = whole;
     practise->recorded = false;
-    practise->step = session->player.step;
-    practise->depth = session->player.depth;
-    practise->cell = session->player.cell;
+    practise->before = session->player;
     mode_begin(session, &mode_lesson);
     mode_enter(session, &mode_practise);
     show_exercise(session);
@@ -171,9 +154,7 @@ static bool stop(Session *session) {
     if (is_quiz(session))
         return quiz_look(session, PLAYER_NONE);
     mode_leave(session, &mode_practise);
-    session->player.step = practise->step;
-    session->player.depth = practise->depth;
-    session->player.cell = practise->cell;
+    session->player = practise->before;
     session->has_hover = false;
     return true;
 }
@@ -211,11 +192,6 @@ static bool skip(Session *session) {
     return true;
 }
 
-static bool paste(Session *session) {
-    session->request = SESSION_PASTE;
-    return false;
-}
-
 /* ---- behind the last one ---- */
 
 /* Goes to the step of an exercise and stays there. */
@@ -246,11 +222,11 @@ static bool is_right_at_once(const Session *session, size_t index) {
 }
 
 /* The next exercise of the list that way; none before the first. */
-static bool choose_listed(Session *session, bool down) {
+static bool choose_listed(Session *session, int by) {
     PractiseState *practise = practise_state(session);
     size_t count = count_listed(session), at = practise->chosen;
     for (;;) {
-        at += down ? 1 : (size_t)-1; /* from PLAYER_NONE down comes 0 */
+        at += (size_t)by; /* from PLAYER_NONE down comes 0 */
         if (at >= count)
             break;
         if (!is_right_at_once(session, at)) {
@@ -258,18 +234,10 @@ static bool choose_listed(Session *session, bool down) {
             return true;
         }
     }
-    if (down || practise->chosen == PLAYER_NONE)
+    if (by > 0 || practise->chosen == PLAYER_NONE)
         return false;
     practise->chosen = PLAYER_NONE;
     return true;
-}
-
-static bool choose_below_in_list(Session *session) {
-    return choose_listed(session, true);
-}
-
-static bool choose_above_in_list(Session *session) {
-    return choose_listed(session, false);
 }
 
 static bool again(Session *session) {
@@ -280,26 +248,13 @@ static bool again(Session *session) {
     return whole ? practise_lesson(session) : practise_step(session);
 }
 
-static bool save(Session *session) {
-    session->request = SESSION_SAVE;
-    return true;
-}
-
 /* ---- keys and the pointer ---- */
 
 static const Action entering[] = {
-    {"practise_lesson",
-     {"P"},
-     "P",
-     practise_lesson,
-     nothing_to_practise,
-     ACTION_TOOL(TOOL_PRACTISE)},
-    {"practise_step",
-     {"Shift+P"},
-     "Shift+P",
-     practise_step,
-     nothing_to_practise_here,
-     ACTION_ON_CELL | ACTION_ON_STEP},
+    {"practise_lesson", "P", "P", .act = practise_lesson, .why_not = nothing_to_practise,
+     .traits = ACTION_TOOL(TOOL_PRACTISE)},
+    {"practise_step", "Shift+P", "Shift+P", .act = practise_step,
+     .why_not = nothing_to_practise_here, .traits = ACTION_ON_CELL | ACTION_ON_STEP},
 };
 
 const ActionGroup actions_practise = ACTION_GROUP(&mode_lesson, entering);
@@ -330,30 +285,22 @@ static const char *why_round_goes_on(const Session *session) {
 }
 
 static const Action exercise[] = {
-    {.name = "answer", .keys = {"Return"}, .act = enter_key},
-    {"show_answer", {"Shift+Return"}, NULL, skip, why_round_over, ACTION_QUIET},
-    {.name = "stop_practising", .keys = {"Escape"}, .act = stop},
-    {"paste_answer",
-     {"Ctrl+V", "Shift+Insert"},
-     NULL,
-     paste,
-     why_not_writing,
-     ACTION_QUIET},
-    {"next_exercise", {"Right", "Space"}, NULL, go_on, why_question_open, ACTION_QUIET},
-    {"practise_again", {"P"}, NULL, again, why_round_goes_on, ACTION_QUIET},
-    {"save_score", {"S"}, NULL, save, why_round_goes_on, ACTION_QUIET},
-    {"look_above",
-     {"Up"},
-     NULL,
-     choose_above_in_list,
-     why_round_goes_on,
-     ACTION_QUIET | ACTION_OF_KEYS},
-    {"look_below",
-     {"Down"},
-     NULL,
-     choose_below_in_list,
-     why_round_goes_on,
-     ACTION_QUIET | ACTION_OF_KEYS},
+    {"answer", "Return", .act = enter_key},
+    {"show_answer", "Shift+Return", .act = skip, .why_not = why_round_over,
+     .traits = ACTION_QUIET},
+    {"stop_practising", "Escape", .act = stop},
+    {"paste_answer", "Ctrl+V|Shift+Insert", .request = SESSION_PASTE,
+     .why_not = why_not_writing, .traits = ACTION_QUIET},
+    {"next_exercise", "Right|Space", .act = go_on, .why_not = why_question_open,
+     .traits = ACTION_QUIET},
+    {"practise_again", "P", .act = again, .why_not = why_round_goes_on,
+     .traits = ACTION_QUIET},
+    {"save_score", "S", .request = SESSION_SAVE, .why_not = why_round_goes_on,
+     .traits = ACTION_QUIET},
+    {"look_above", "Up", .act_by = choose_listed, .by = -1, .why_not = why_round_goes_on,
+     .traits = ACTION_QUIET | ACTION_OF_KEYS},
+    {"look_below", "Down", .act_by = choose_listed, .by = 1, .why_not = why_round_goes_on,
+     .traits = ACTION_QUIET | ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_exercise = ACTION_GROUP(&mode_practise, exercise);

@@ -1,18 +1,9 @@
-#include "modes/mode_present.h"
+#include "modes/modes.h"
 
-#include "actions/actions_steps.h"
-#include "base/arena.h"
-#include "modes/mode_lesson.h"
-#include "picture/scene/theme.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/presenting.h"
-#include "session/question.h"
-
+#include "actions/actions.h"
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
+#include "picture/scene/theme.h"
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
@@ -27,10 +18,6 @@ static bool begin(Session *session) {
     questions_ask_again(session);
     session_show_message(session, "present.begins", NULL, NULL);
     return true;
-}
-
-static bool end(Session *session) {
-    return mode_leave(session, &mode_present);
 }
 
 /* ---- going on ---- */
@@ -65,18 +52,10 @@ static bool go_back(Session *session) {
 
 /* ---- what is laid over the page ---- */
 
-static bool cover(Session *session, PresentScreen screen) {
-    bool was = present_state(session)->screen == screen;
-    present_state(session)->screen = was ? PRESENT_PAGE : screen;
+static bool cover(Session *session, int screen) {
+    bool was = (int)present_state(session)->screen == screen;
+    present_state(session)->screen = was ? PRESENT_PAGE : (PresentScreen)screen;
     return true;
-}
-
-static bool make_black(Session *session) {
-    return cover(session, PRESENT_BLACK);
-}
-
-static bool make_white(Session *session) {
-    return cover(session, PRESENT_WHITE);
 }
 
 static bool toggle_spotlight(Session *session) {
@@ -88,7 +67,7 @@ static bool toggle_spotlight(Session *session) {
 static bool leave(Session *session) {
     bool lit = present_state(session)->spotlight || present_state(session)->points;
     present_state(session)->spotlight = present_state(session)->points = false;
-    return mode_leave(session, &mode_lens) || lit || end(session);
+    return mode_leave(session, &mode_lens) || lit || mode_leave(session, &mode_present);
 }
 
 static bool toggle_pointer(Session *session) {
@@ -101,33 +80,23 @@ static bool turn_notes(Session *session) {
     return true;
 }
 
-static const Action entering[] = {
-    {"present", {"F5"}, "F5", begin, NULL, ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)},
-};
-
-const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);
+const ActionGroup actions_present = {
+    &mode_lesson, 1,
+    &(const Action){"present", "F5", "F5", .act = begin,
+                    .traits = ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)}};
 
 static const Action presenting[] = {
-    {.name = "present_on",
-     .keys = {"PageDown", "Right", "Space", "Return"},
-     .act = go_on,
-     .traits = ACTION_OF_KEYS},
-    {.name = "present_back",
-     .keys = {"PageUp", "Left"},
-     .act = go_back,
-     .traits = ACTION_OF_KEYS},
-    {"black_screen", {"B", "."}, "B   .   W   ,", make_black, NULL, ACTION_ON_STEP},
-    {"white_screen", {"W", ","}, NULL, make_white, NULL, ACTION_ON_STEP},
-    {"spotlight", {"F"}, "F   J", toggle_spotlight, NULL, ACTION_ON_STEP},
-    {"point_with_dot", {"J"}, NULL, toggle_pointer, NULL, ACTION_ON_STEP},
-    {"notes_window", {"Shift+F5"}, "Shift+F5", turn_notes, NULL, ACTION_ON_STEP},
-    {.name = "end_presenting",
-     .keys = {"F5"},
-     .act = end,
-     .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
-    {.name = "leave_presenting",
-     .keys = {"Escape"},
-     .act = leave,
+    {"present_on", "PageDown|Right|Space|Return", .act = go_on, .traits = ACTION_OF_KEYS},
+    {"present_back", "PageUp|Left", .act = go_back, .traits = ACTION_OF_KEYS},
+    {"black_screen", "B|.", "B   .   W   ,", .act_by = cover, .by = PRESENT_BLACK,
+     .traits = ACTION_ON_STEP},
+    {"white_screen", "W|,", .act_by = cover, .by = PRESENT_WHITE,
+     .traits = ACTION_ON_STEP},
+    {"spotlight", "F", "F   J", .act = toggle_spotlight, .traits = ACTION_ON_STEP},
+    {"point_with_dot", "J", .act = toggle_pointer, .traits = ACTION_ON_STEP},
+    {"notes_window", "Shift+F5", "Shift+F5", .act = turn_notes, .traits = ACTION_ON_STEP},
+    {"end_presenting", "F5", .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
+    {"leave_presenting", "Escape", .act = leave,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
 };
 

@@ -1,12 +1,6 @@
-#include "actions/actions_edit.h"
-#include "actions/actions_text.h"
-#include "session/actions.h"
-#include "session/prompt.h"
-
-#include "base/arena.h"
+#include "actions/actions.h"
 #include "picture/draw/marks.h"
 #include "picture/overlays/help.h"
-#include "session/action.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,11 +43,6 @@ static ModeAnswer key(Session *session, const char *name) {
     return MODE_CHANGES;
 }
 
-static bool paste(Session *session) {
-    session->request = SESSION_PASTE;
-    return false;
-}
-
 /* Opens the text in the lesson that takes any text. */
 static bool take_elsewhere(Session *session) {
     char text[FIELD_SIZE];
@@ -70,23 +59,14 @@ static const char *why_not_elsewhere(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"text_elsewhere",
-     {"Ctrl+Return"},
-     NULL,
-     take_elsewhere,
-     why_not_elsewhere,
-     ACTION_QUIET},
-    {.name = "leave_field", .keys = {"Escape"}, .act = leave},
-    {.name = "use_text", .keys = {"Return"}, .act = use},
-    {.name = "paste", .keys = {"Ctrl+V", "Shift+Insert"}, .act = paste},
+    {"text_elsewhere", "Ctrl+Return", .act = take_elsewhere, .why_not = why_not_elsewhere,
+     .traits = ACTION_QUIET},
+    {"leave_field", "Escape", .act = leave},
+    {"use_text", "Return", .act = use},
+    {"paste", "Ctrl+V|Shift+Insert", .request = SESSION_PASTE},
 };
 
 const ActionGroup actions_writing = ACTION_GROUP(&mode_prompt, actions);
-
-static bool writes(const Session *session) {
-    (void)session;
-    return true;
-}
 
 /* ---- words to choose from ---- */
 
@@ -227,6 +207,6 @@ const Mode mode_prompt = {.name = "prompt",
                           .overlays = true,
                           .grows = true,
                           .key = key,
-                          .writes = writes,
+                          .always_writes = true,
                           .press = press,
                           .draw = draw};

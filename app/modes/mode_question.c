@@ -1,11 +1,6 @@
-#include "modes/mode_question.h"
+#include "modes/modes.h"
 
-#include "course/memory.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/list.h"
-#include "session/practising.h"
-#include "session/question.h"
+#include "session/state.h"
 
 #include <string.h>
 
@@ -33,46 +28,18 @@ static bool begin_number(Session *session, const char *key) {
 }
 
 /* Picks an option; where a number is to be entered, the key is its first digit. */
-static bool pick(Session *session, size_t place) {
+static bool pick(Session *session, int place) {
     const char digit[] = {(char)('1' + place), 0};
     if (questions_take_text(session))
         return begin_number(session, digit);
-    question_state(session)->options.chosen = place;
-    practise_pick(&practise_state(session)->round, place);
+    question_state(session)->options.chosen = (size_t)place;
+    practise_pick(&practise_state(session)->round, (size_t)place);
     return questions_show_result(session);
 }
 
-static bool choose_1(Session *session) {
-    return pick(session, 0);
-}
-
-static bool choose_2(Session *session) {
-    return pick(session, 1);
-}
-
-static bool choose_3(Session *session) {
-    return pick(session, 2);
-}
-
-static bool choose_4(Session *session) {
-    return pick(session, 3);
-}
-
-static const char *why_no_option(const Session *session, size_t place) {
-    bool fits = has_options(session) && place < questions_asked(session)->count;
+static const char *why_no_option(const Session *session, int place) {
+    bool fits = has_options(session) && (size_t)place < questions_asked(session)->count;
     return fits || questions_take_text(session) ? NULL : "action.why.no_option";
-}
-
-static const char *why_no_option_1(const Session *session) {
-    return why_no_option(session, 0);
-}
-
-static const char *why_no_option_3(const Session *session) {
-    return why_no_option(session, 2);
-}
-
-static const char *why_no_option_4(const Session *session) {
-    return why_no_option(session, 3);
 }
 
 /* The words of a question that was answered stay; its keys are the lesson's again. */
@@ -110,7 +77,7 @@ static bool answer(Session *session) {
     const Exercise *exercise = questions_asked(session);
     if (exercise->count)
         return question_state(session)->options.chosen < exercise->count &&
-               pick(session, question_state(session)->options.chosen);
+               pick(session, (int)question_state(session)->options.chosen);
     if (exercise->kind == EXERCISE_THOUGHT)
         return questions_see_answer(session);
     practise_answer(&practise_state(session)->round, session->field.text);
@@ -122,23 +89,18 @@ static bool answer(Session *session) {
 /* ---- keys and the pointer ---- */
 
 static const Action answering[] = {
-    {"choose_1",
-     {"1", "Keypad 1"},
-     "1   2   3   4",
-     choose_1,
-     why_no_option_1,
-     ACTION_QUIET},
-    {"choose_2", {"2", "Keypad 2"}, NULL, choose_2, why_no_option_1, ACTION_QUIET},
-    {"choose_3", {"3", "Keypad 3"}, NULL, choose_3, why_no_option_3, ACTION_QUIET},
-    {"choose_4", {"4", "Keypad 4"}, NULL, choose_4, why_no_option_4, ACTION_QUIET},
-    {"answer_question", {"Return"}, NULL, answer, why_no_answer, 0},
-    {"see_answer",
-     {"Shift+Return"},
-     NULL,
-     questions_see_answer,
-     why_answered,
-     ACTION_QUIET},
-    {"take_back", {"Backspace"}, NULL, take_back, why_nothing_placed, 0},
+    {"choose_1", "1|Keypad 1", "1   2   3   4", .act_by = pick, .by = 0,
+     .why_not_by = why_no_option, .traits = ACTION_QUIET},
+    {"choose_2", "2|Keypad 2", .act_by = pick, .by = 1, .why_not_by = why_no_option,
+     .traits = ACTION_QUIET},
+    {"choose_3", "3|Keypad 3", .act_by = pick, .by = 2, .why_not_by = why_no_option,
+     .traits = ACTION_QUIET},
+    {"choose_4", "4|Keypad 4", .act_by = pick, .by = 3, .why_not_by = why_no_option,
+     .traits = ACTION_QUIET},
+    {"answer_question", "Return", .act = answer, .why_not = why_no_answer},
+    {"see_answer", "Shift+Return", .act = questions_see_answer, .why_not = why_answered,
+     .traits = ACTION_QUIET},
+    {"take_back", "Backspace", .act = take_back, .why_not = why_nothing_placed},
 };
 
 const ActionGroup actions_answering = ACTION_GROUP(&mode_question, answering);
@@ -166,8 +128,9 @@ static const char *why_not_answered(const Session *session) {
 }
 
 static const Action turning[] = {
-    {"questions", {"N"}, "N", toggle, NULL, 0},
-    {"ask_again", {"Shift+N"}, "Shift+N", ask_anew, why_not_answered, ACTION_ON_STEP},
+    {"questions", "N", "N", .act = toggle},
+    {"ask_again", "Shift+N", "Shift+N", .act = ask_anew, .why_not = why_not_answered,
+     .traits = ACTION_ON_STEP},
 };
 
 const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);

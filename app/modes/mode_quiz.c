@@ -1,11 +1,6 @@
-#include "modes/mode_quiz.h"
+#include "modes/modes.h"
 
-#include "course/progress.h"
-#include "session/action.h"
-#include "session/base_mode.h"
-#include "session/location.h"
-#include "session/opening.h"
-#include "session/practising.h"
+#include "session/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +26,8 @@ static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTI
 
 /* Each quiz that was taken makes the next one another. */
 static uint64_t next_seed(const Session *session) {
-    const ProgressLesson *notes = practise_notes(session, NOTES_ID);
-    return quiz_state(session)->taken + (notes ? notes->rounds : 0) + 1;
+    const Notes *progress = practise_state(session)->progress;
+    return quiz_state(session)->taken + progress_of(progress, NOTES_ID).rounds + 1;
 }
 
 /* ---- from question to question ---- */
@@ -56,7 +51,7 @@ bool quiz_begin(Session *session, uint64_t seed) {
 
 static void record(Session *session) {
     QuizState *quiz = quiz_state(session);
-    Progress *progress = practise_state(session)->progress;
+    Notes *progress = practise_state(session)->progress;
     ProgressLesson notes = {.id = NOTES_ID};
     Error error;
     for (size_t i = 0; i < quiz->count; i++) {
@@ -158,8 +153,6 @@ static const char *why_no_quiz(const Session *session) {
     return "action.why.no_quiz";
 }
 
-static const Action actions[] = {
-    {"quiz", {"F9"}, "F9", quiz_again, why_no_quiz, 0},
-};
-
-const ActionGroup actions_quiz = ACTION_GROUP(NULL, actions);
+const ActionGroup actions_quiz = {
+    NULL, 1,
+    &(const Action){"quiz", "F9", "F9", .act = quiz_again, .why_not = why_no_quiz}};

@@ -1,17 +1,8 @@
-#include "modes/mode_switches.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/list.h"
-#include "session/messages.h"
-#include "session/opening.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "picture/overlays/choices.h"
-
-#include <math.h>
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
 typedef enum Switch {
     SWITCH_HEADS,
@@ -76,21 +67,16 @@ static const char *value_words(const Session *session, const TransformerShape *s
     return "";
 }
 
+/* A line's value as a number, to compare it by. */
+static double value_of(const TransformerShape *shape, Switch line) {
+    const double values[SWITCH_COUNT] = {(double)shape->heads, shape->pre_norm,
+                                         (double)shape->mask, temperature_of(shape)};
+    return values[line];
+}
+
 static bool is_own(const TransformerShape *shape, const TransformerShape *own,
                    Switch line) {
-    switch (line) {
-    case SWITCH_HEADS:
-        return shape->heads == own->heads;
-    case SWITCH_NORM:
-        return shape->pre_norm == own->pre_norm;
-    case SWITCH_MASK:
-        return shape->mask == own->mask;
-    case SWITCH_TEMPERATURE:
-        return temperature_of(shape) == temperature_of(own);
-    case SWITCH_COUNT:
-        break;
-    }
-    return false;
+    return value_of(shape, line) == value_of(own, line);
 }
 
 const char *switches_words(const Session *session, Arena *arena) {
@@ -204,11 +190,9 @@ static const char *why_no_model(const Session *session) {
     return session->lesson->model ? NULL : "switch.none";
 }
 
-static const Action entering[] = {
-    {"switch_model", {"X"}, "X", toggle, why_no_model, 0},
-};
-
-const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);
+const ActionGroup actions_model = {
+    &mode_lesson, 1,
+    &(const Action){"switch_model", "X", "X", .act = toggle, .why_not = why_no_model}};
 
 /* Lines that aren't there for a model come last. */
 static size_t count_lines(Session *session) {
@@ -220,28 +204,10 @@ static size_t count_lines(Session *session) {
 
 static const ListControl control = {.list = lines_of, .count = count_lines};
 
-static bool choose_less(Session *session) {
-    return change_line(session, -1);
-}
-
-static bool choose_more(Session *session) {
-    return change_line(session, 1);
-}
-
-static bool close_panel(Session *session) {
-    return mode_leave(session, &mode_switches);
-}
-
 static const Action switching[] = {
-    {.name = "switch_less",
-     .keys = {"Left"},
-     .act = choose_less,
-     .traits = ACTION_OF_KEYS},
-    {.name = "switch_more",
-     .keys = {"Right"},
-     .act = choose_more,
-     .traits = ACTION_OF_KEYS},
-    {.name = "close_switches", .keys = {"Escape", "Return"}, .act = close_panel},
+    {"switch_less", "Left", .act_by = change_line, .by = -1, .traits = ACTION_OF_KEYS},
+    {"switch_more", "Right", .act_by = change_line, .by = 1, .traits = ACTION_OF_KEYS},
+    {.name = "close_switches", .keys = "Escape|Return"},
 };
 
 const ActionGroup actions_switching = ACTION_GROUP(&mode_switches, switching);

@@ -1,15 +1,8 @@
-#include "modes/mode_tour.h"
-
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/motion.h"
-#include "session/opening.h"
-#include "tensor/tape/tape.h"
+#include "modes/modes.h"
 
 #include "picture/chrome/station.h"
+#include "session/state.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 
@@ -165,11 +158,8 @@ static bool set_out(Session *session) {
                           (Arrival){.begins = &mode_tour});
 }
 
-static const Action tour[] = {
-    {.name = "tour", .act = set_out, .why_not = why_no_tour},
-};
-
-const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
+const ActionGroup actions_tour = {
+    NULL, 1, &(const Action){"tour", .act = set_out, .why_not = why_no_tour}};
 
 static bool go_on(Session *session) {
     if (tour_state(session)->station + 1 < count_stations(&session->player)) {
@@ -199,13 +189,10 @@ static bool leave(Session *session) {
 }
 
 static const Action actions[] = {
-    {.name = "tour_next", .keys = {"Right", "Space", "PageDown"}, .act = go_on},
-    {.name = "tour_back",
-     .keys = {"Left", "PageUp"},
-     .act = go_back,
-     .why_not = why_first,
+    {"tour_next", "Right|Space|PageDown", .act = go_on},
+    {"tour_back", "Left|PageUp", .act = go_back, .why_not = why_first,
      .traits = ACTION_QUIET},
-    {.name = "leave_tour", .keys = {"Escape"}, .act = leave},
+    {"leave_tour", "Escape", .act = leave},
 };
 
 const ActionGroup actions_touring = ACTION_GROUP(&mode_tour, actions);

@@ -1,18 +1,9 @@
-#include "modes/mode_trace.h"
+#include "modes/modes.h"
 
-#include "base/arena.h"
-#include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/follow_path.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/motion.h"
-
-#include "picture/chrome/trail.h"
 #include "picture/explain/page_focus.h"
+#include "session/state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { SCRATCH_BYTES = 64 << 20, FIRST_CAPACITY = 16 };
 
@@ -164,22 +155,16 @@ static const char *why_no_path(const Session *session) {
     return follow_path(session)->count ? NULL : "follow.nowhere";
 }
 
-static bool drop(Session *session) {
-    return mode_leave(session, &mode_trace);
-}
-
 static const Action following[] = {
-    {"follow_back", {"Backspace"}, "Backspace", follow_back, why_no_cell, ACTION_ON_CELL},
-    {"follow_return", {"Shift+Backspace"}, NULL, follow_return, why_no_path, 0},
+    {"follow_back", "Backspace", "Backspace", .act = follow_back, .why_not = why_no_cell,
+     .traits = ACTION_ON_CELL},
+    {"follow_return", "Shift+Backspace", .act = follow_return, .why_not = why_no_path},
 };
 
 const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);
 
-static const Action followed[] = {
-    {.name = "drop_way", .keys = {"Escape"}, .act = drop},
-};
-
-const ActionGroup actions_followed = ACTION_GROUP(&mode_trace, followed);
+const ActionGroup actions_followed = {
+    &mode_trace, 1, &(const Action){.name = "drop_way", .keys = "Escape"}};
 
 /* ---- what is shown of it ---- */
 

@@ -1,8 +1,7 @@
-#include "paint/cache.h"
+#include "paint/paint_parts.h"
 
 #include "base/hash.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
-#include "paint/font_files.h"
+#include "paint/paint_parts.h"
 
-#include "files/data_folder.h"
-#include "paint/system_font.h"
+#include "files/files.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,9 +1,6 @@
-#include "paint/fonts.h"
+#include "paint/paint_parts.h"
 
 #include "base/strings/utf8.h"
-#include "paint/cache.h"
-#include "paint/letters.h"
-#include "paint/stencil.h"
 
 #include <errno.h>
 #include <math.h>

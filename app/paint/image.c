@@ -1,4 +1,4 @@
-#include "paint/image.h"
+#include "paint/paint.h"
 
 #include "picture/scene/palette.h"
 #include "tensor/tensor.h"

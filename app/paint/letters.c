@@ -1,8 +1,6 @@
-#include "paint/letters.h"
+#include "paint/paint_parts.h"
 
 #include "base/strings/utf8.h"
-#include "paint/libraries.h"
-#include "paint/stencil.h"
 
 #include <SDL_ttf.h>
 #include <errno.h>

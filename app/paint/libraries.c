@@ -1,4 +1,4 @@
-#include "paint/libraries.h"
+#include "paint/paint_parts.h"
 
 #include <stdlib.h>
 

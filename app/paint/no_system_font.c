@@ -1,4 +1,4 @@
-#include "paint/system_font.h"
+#include "paint/paint_parts.h"
 
 /* A browser lends no fonts' files, and Windows has no fontconfig. */
 bool system_font_find(bool bold, uint32_t code_point, char path[SYSTEM_FONT_PATH],

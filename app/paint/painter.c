@@ -1,9 +1,5 @@
-#include "paint/painter.h"
+#include "paint/paint_parts.h"
 
-#include "paint/fonts.h"
-#include "paint/image.h"
-#include "paint/shapes.h"
-#include "paint/stencil.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "paint/raster.h"
+#include "paint/paint_parts.h"
 
 #include "base/maths.h"
 

@@ -1,4 +1,4 @@
-#include "paint/shapes.h"
+#include "paint/paint_parts.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H

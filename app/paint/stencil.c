@@ -1,4 +1,4 @@
-#include "paint/stencil.h"
+#include "paint/paint_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

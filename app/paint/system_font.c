@@ -1,6 +1,4 @@
-#include "paint/system_font.h"
-
-#include "paint/libraries.h"
+#include "paint/paint_parts.h"
 
 #include <fontconfig/fontconfig.h>
 #include <stdio.h>

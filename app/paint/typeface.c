@@ -1,4 +1,4 @@
-#include "paint/typeface.h"
+#include "paint/paint.h"
 
 #include <errno.h>
 #include <hb-ot.h>

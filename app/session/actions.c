@@ -1,10 +1,7 @@
-#include "session/actions.h"
+#include "session/mode.h"
 
-#include "base/arena.h"
 #include "picture/overlays/help.h"
-#include "session/action.h"
-#include "session/messages.h"
-#include "session/motion.h"
+#include "session/state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +84,8 @@ static const char *why_not(const Session *session, size_t number) {
         return group->mode->missing;
     if (group->mode && !mode_reached(session, group->mode))
         return "action.why.busy";
+    if (action->why_not_by)
+        return action->why_not_by(session, action->by);
     return action->why_not ? action->why_not(session) : NULL;
 }
 
@@ -95,13 +94,27 @@ const char *action_why_not(const Session *session, size_t number) {
     return key ? session_words(session, key) : NULL;
 }
 
+/* Does what an action is for. */
+static bool act(Session *session, const Action *action, const Mode *own) {
+    const Mode *mode = action->toggles ? action->toggles : own;
+    if (action->act)
+        return action->act(session);
+    if (action->act_by)
+        return action->act_by(session, action->by);
+    if (action->request)
+        session->request = action->request;
+    else if (!mode_leave(session, mode))
+        mode_enter(session, mode);
+    return action->request != SESSION_PASTE;
+}
+
 bool action_do(Session *session, size_t number) {
     const Action *action = action_at(number);
     const char *why = why_not(session, number);
     if (!(action->traits & ACTION_OF_PLAYING))
         autoplay_stop(session);
     if (!why)
-        return action->act(session);
+        return act(session, action, action_mode(number));
     if (action->traits & ACTION_QUIET)
         return false;
     session_show_message(session, why, NULL, NULL);
@@ -120,9 +133,18 @@ const char *action_plain_key(const char *key) {
     return key;
 }
 
+bool action_next_key(const char **keys, char key[SESSION_KEY_SIZE]) {
+    size_t length = *keys ? strcspn(*keys, "|") : 0;
+    snprintf(key, SESSION_KEY_SIZE, "%.*s", (int)length, *keys ? *keys : "");
+    if (length)
+        *keys += length + ((*keys)[length] == '|');
+    return length > 0;
+}
+
 static bool has_key(const Action *action, const char *key) {
-    for (size_t i = 0; i < ACTION_KEYS && action->keys[i]; i++) {
-        if (strcasecmp(action->keys[i], key) == 0)
+    char one[SESSION_KEY_SIZE];
+    for (const char *keys = action->keys; action_next_key(&keys, one);) {
+        if (strcasecmp(one, key) == 0)
             return true;
     }
     return false;
@@ -148,16 +170,21 @@ bool action_key_exists(const char *name) {
     return field_key_exists(key);
 }
 
-const char *action_nearest_key(const char *key) {
+bool action_nearest_key(const char *key, char nearest[SESSION_KEY_SIZE]) {
     enum { NAMES_MAX = 256 };
+    char keys[NAMES_MAX][SESSION_KEY_SIZE];
     const char *names[NAMES_MAX];
     size_t count = 0;
     for (size_t i = 0; i < action_count(); i++) {
-        const Action *action = action_at(i);
-        for (size_t j = 0; j < ACTION_KEYS && action->keys[j] && count < NAMES_MAX; j++)
-            names[count++] = action->keys[j];
+        const char *rest = action_at(i)->keys;
+        while (count < NAMES_MAX && action_next_key(&rest, keys[count]))
+            count++;
     }
-    return error_nearest(key, names, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = keys[i];
+    const char *found = error_nearest(key, names, count);
+    snprintf(nearest, SESSION_KEY_SIZE, "%s", found ? found : "");
+    return found != NULL;
 }
 
 /* Writes a key's name behind its modifiers' and says whether that stands for anything. */
@@ -185,18 +212,17 @@ const char *action_shown_key(const Action *action, Arena *arena) {
                                            {"Escape", "Esc"},
                                            {"PageUp", "Page Up"},
                                            {"PageDown", "Page Down"}};
-    const char *name = action->keys[0] ? action->keys[0] : "";
+    char name[SESSION_KEY_SIZE];
+    const char *keys = action->keys;
+    action_next_key(&keys, name);
     const char *key = strrchr(name, '+');
     key = key && key[1] ? key + 1 : name;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        const char *shown =
-            strcmp(key, signs[i][0]) == 0
-                ? arena_format(arena, "%.*s%s", (int)(key - name), name, signs[i][1])
-                : NULL;
-        if (shown)
-            return shown;
-    }
-    return name;
+    size_t sign = 0, count = sizeof signs / sizeof *signs;
+    while (sign < count && strcmp(key, signs[sign][0]) != 0)
+        sign++;
+    const char *shown = arena_format(arena, "%.*s%s", (int)(key - name), name,
+                                     sign < count ? signs[sign][1] : key);
+    return shown ? shown : "";
 }
 
 /* The subject that a group begins, or NULL. */

@@ -1,4 +1,4 @@
-#include "session/field.h"
+#include "session/mode.h"
 
 #include "base/strings/utf8.h"
 #include "picture/overlays/field_chips.h"

@@ -1,10 +1,8 @@
-#include "session/link.h"
-
-#include "picture/scene/theme.h"
-#include "session/mode.h"
+#include "session/state.h"
 
 #include "base/strings/writer.h"
 #include "lesson/play/changes_file.h"
+#include "picture/scene/theme.h"
 
 #include <ctype.h>
 #include <stdio.h>

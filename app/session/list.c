@@ -1,7 +1,6 @@
-#include "session/list.h"
+#include "session/mode.h"
 
-#include "session/actions.h"
-#include "session/motion.h"
+#include "session/state.h"
 
 #include <strings.h>
 

@@ -1,7 +1,4 @@
-#include "session/location.h"
-
-#include "lesson/content/content.h"
-#include "session/mode.h"
+#include "session/state.h"
 
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"

@@ -1,12 +1,7 @@
-#include "session/messages.h"
-#include "session/practising.h"
-
-#include "base/arena.h"
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/mode.h"
+#include "session/state.h"
 
 #include "base/strings/utf8.h"
+#include "lesson/content/changes.h"
 
 #include <ctype.h>
 #include <stdlib.h>

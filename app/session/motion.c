@@ -1,8 +1,3 @@
-#include "session/motion.h"
-
-#include "base/arena.h"
-#include "session/mode.h"
-#include "session/session.h"
 #include "session/state.h"
 
 enum { SCRATCH_BYTES = 64 << 20 };

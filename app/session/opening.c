@@ -1,20 +1,9 @@
-#include "session/opening.h"
-#include "session/practising.h"
-#include "session/presenting.h"
+#include "session/state.h"
 
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/actions.h"
-#include "session/base_mode.h"
-#include "session/link.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/reload.h"
-#include "session/remember.h"
-#include "tensor/tape/tape.h"
-
 #include "picture/overlays/help.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +26,7 @@ static Arrival at_first(bool remembered) {
                      .remembered = remembered};
 }
 
-static size_t number_of(const Session *session, const CourseLesson *entry) {
+size_t opening_number_of(const Session *session, const CourseLesson *entry) {
     const Course *course = session->course;
     size_t place = opening_is_file(session, entry) ? course->count
                                                    : (size_t)(entry - course->lessons);
@@ -102,7 +91,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
         changes_forget_undone(entry->lesson->changes);
     session->entry = entry;
     session->lesson = player.lesson;
-    session->number = number_of(session, entry);
+    session->number = opening_number_of(session, entry);
     session->player = player;
     session->tensor_view = LESSON_VIEW_NONE;
     if (arrival->plain) {

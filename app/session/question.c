@@ -1,15 +1,7 @@
-#include "session/question.h"
-#include "session/follow_path.h"
-#include "session/practising.h"
-
-#include "course/progress.h"
-#include "lesson/content/changes.h"
-#include "lesson/content/content.h"
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/motion.h"
+#include "session/state.h"
 
 #include "base/hash.h"
+#include "lesson/content/changes.h"
 
 #include <string.h>
 
@@ -57,7 +49,7 @@ static ExerciseOutcome outcome_now(const Session *session) {
 /* True if the present step's question has been answered; while a class is asked, answers
  * from before don't count. */
 static bool is_answered(const Session *session) {
-    const Progress *progress = practise_state(session)->progress;
+    const Notes *progress = practise_state(session)->progress;
     const char *id = session->lesson->id, *path = player_step(&session->player)->path;
     if (progress && !session_presents(session) && !question_state(session)->again &&
         progress_has_answer(progress, id, path))
@@ -107,7 +99,7 @@ static void note_answer(Session *session) {
         hash_of(player_step(&session->player)->path);
     questions->answered[questions->count++].outcome = questions_asked(session)->outcome;
     static const char *const how[] = {"", "at_once", "after_hints", "shown"};
-    Progress *progress = practise_state(session)->progress;
+    Notes *progress = practise_state(session)->progress;
     Error error;
     if (progress && !progress_answer(progress, session->lesson->id,
                                      player_step(&session->player)->path,

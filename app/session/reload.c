@@ -1,13 +1,11 @@
-#include "session/reload.h"
+#include "session/state.h"
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "session/action.h"
-
 #include "lesson/play/changes_file.h"
 #include "picture/overlays/help.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,16 +1,10 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 
-#include "session/remember.h"
+#include "session/state.h"
 
 #include "base/hash.h"
-#include "course/progress.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/content.h"
 #include "picture/scene/theme.h"
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/practising.h"
-#include "session/question.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -21,34 +15,37 @@
 
 enum { SCRATCH_BYTES = 64 << 20, KEY_SIZE = PATH_MAX };
 
-void session_keep_memory(Session *session, Memory *memory) {
-    static const char *const said[] = {[NOTES_FINE] = "",
-                                       [NOTES_SET_ASIDE] = "memory.set_aside",
+/* Says where notes were found damaged; `said` has the strings keys by their state. */
+static void report_state(Session *session, const Notes *notes, const char *const *said) {
+    if (notes && notes_state(notes) != NOTES_FINE)
+        session_show_message(session, said[notes_state(notes)], notes_file(notes),
+                             notes_aside(notes));
+}
+
+void session_keep_memory(Session *session, Notes *memory) {
+    static const char *const said[] = {[NOTES_SET_ASIDE] = "memory.set_aside",
                                        [NOTES_STUCK] = "memory.stuck",
                                        [NOTES_NEWER] = "memory.newer"};
     session->memory = memory;
     session->was_language = session->language;
     session->was_theme = session->theme;
-    if (!memory)
-        return;
-    const Notes *notes = memory_notes(memory);
-    if (notes_state(notes) != NOTES_FINE)
-        session_show_message(session, said[notes_state(notes)], notes_file(notes),
-                             notes_aside(notes));
+    report_state(session, memory, said);
+}
+
+void session_keep_progress(Session *session, Notes *progress) {
+    static const char *const said[] = {[NOTES_SET_ASIDE] = "practise.set_aside",
+                                       [NOTES_STUCK] = "practise.stuck",
+                                       [NOTES_NEWER] = "practise.newer"};
+    practise_state(session)->progress = progress;
+    report_state(session, progress, said);
 }
 
 /* ---- what a lesson goes by ---- */
 
-static bool is_of_course(const Session *session, const CourseLesson *entry) {
-    const Course *course = session->course;
-    return !opening_is_file(session, entry) &&
-           (size_t)(entry - course->lessons) < course->count;
-}
-
 /* Its id, or its file's path from the root; NULL where the file is gone. */
 static const char *key_of(const Session *session, const CourseLesson *entry,
                           const char *file, char key[KEY_SIZE]) {
-    return is_of_course(session, entry) ? entry->id : realpath(file, key);
+    return opening_number_of(session, entry) ? entry->id : realpath(file, key);
 }
 
 /* ---- noting ---- */
@@ -207,21 +204,7 @@ void remember_changes(Session *session, const char *list) {
 
 void remember_opened(Session *session) {
     char path[KEY_SIZE];
-    if (session->memory && !is_of_course(session, session->entry) &&
+    if (session->memory && !opening_number_of(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
-}
-
-void session_keep_progress(Session *session, Progress *progress) {
-    static const char *const said[] = {[NOTES_FINE] = "",
-                                       [NOTES_SET_ASIDE] = "practise.set_aside",
-                                       [NOTES_STUCK] = "practise.stuck",
-                                       [NOTES_NEWER] = "practise.newer"};
-    practise_state(session)->progress = progress;
-    if (!progress)
-        return;
-    const Notes *notes = progress_notes(progress);
-    if (notes_state(notes) != NOTES_FINE)
-        session_show_message(session, said[notes_state(notes)], notes_file(notes),
-                             notes_aside(notes));
 }

@@ -7,8 +7,8 @@
 
 typedef struct Course Course;
 typedef struct Error Error;
-typedef struct Memory Memory;
-typedef struct Progress Progress;
+typedef struct Notes Notes;
+typedef struct Session Session;
 
 /* A request to the driver of the session; session_take_request clears it. */
 typedef enum SessionRequest {
@@ -23,8 +23,6 @@ typedef enum SessionRequest {
 
 enum { SESSION_KEY_SIZE = 32 };
 
-typedef struct Session Session;
-
 /* A session on home, in the course's language and without motion; `theme` NULL:
  * the first. NULL when there is no memory. The caller destroys it, before the course. */
 Session *session_create(Course *course, const char *theme);
@@ -34,12 +32,12 @@ void session_destroy(Session *session);
 
 /* Keeps what is practised in these notes, which the caller closes behind the session, and
  * says where they were found damaged. */
-void session_keep_progress(Session *session, Progress *progress);
+void session_keep_progress(Session *session, Notes *progress);
 
 /* Keeps place, changes and looks in this memory, and shows a message if the memory was
  * found damaged; lessons then open where and as they were left. The caller writes the
  * memory, and closes it after the session. */
-void session_keep_memory(Session *session, Memory *memory);
+void session_keep_memory(Session *session, Notes *memory);
 
 /* Notes all of that as it is now; true when another lesson is shown than was noted last.
  */
@@ -47,7 +45,7 @@ bool session_remember(Session *session);
 
 /* ---- opening ---- */
 
-/* Opens a lesson by its id, by a link to it (session/link.h) or by its file's path: in
+/* Opens a lesson by its id, by a link to it (session/state.h) or by its file's path: in
  * place of the one opened by a path before, and not while that is on the screen in the
  * background. False with errors; the session stays. */
 bool session_open(Session *session, const char *lesson, ErrorList *errors);
@@ -155,3 +153,14 @@ bool session_hides_pointer(const Session *session);
 /* A name for the file of the present picture, without folder:
  * "08-one-head-03-softmax.png". */
 const char *session_picture_name(const Session *session, Arena *arena);
+
+/* ---- Keeping what was changed in a lesson, as a lesson file of its own ---- */
+
+/* Writes the session's lesson with all its changes (lesson/play/changes_file.h) into
+ * `folder`, which is created if it doesn't exist. NULL: beside the lesson's file or, if
+ * that folder isn't writable or the lesson is the course's, in the user's folder of
+ * lessons. The file is called NAME-changed.yaml, or NAME-changed-2.yaml …, the first name
+ * that isn't used yet. The session shows a message with its path or the error. Returns
+ * the path, in the arena; NULL with ERROR_FILE, ERROR_VALUE or ERROR_MEMORY. */
+const char *save_lesson_copy(Session *session, const char *folder, Arena *arena,
+                             Error *error);

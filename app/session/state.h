@@ -1,14 +1,25 @@
-/* The fields of a session, for app/session, actions, modes, drive and their tests only.
- * The states of modes are not among them, see mode_state. */
+/* The state of a session, and what its parts do with it; for app/session, actions, modes,
+ * drive and their tests only. */
 #pragma once
 
-#include "course/loader.h"
-#include "course/variant.h"
-#include "files/file_stamp.h"
+#include "course/course.h"
+#include "course/notes.h"
+#include "files/files.h"
+#include "lesson/content/content.h"
+#include "lesson/play/changes_draft.h"
+#include "lesson/play/follow.h"
 #include "lesson/play/pace.h"
-#include "picture/stage/page_content.h"
-#include "session/field.h"
-#include "session/session.h"
+#include "lesson/practise/exercise.h"
+#include "lesson/practise/practise.h"
+#include "lesson/practise/quiz.h"
+#include "picture/draw/canvas.h"
+#include "session/mode.h"
+
+typedef struct HomeLesson HomeLesson;
+
+/* ---- the session ----
+ *
+ * The states of modes are not among its fields, see mode_state. */
 
 enum {
     SESSION_MESSAGE_SIZE = 512,
@@ -17,8 +28,6 @@ enum {
     SESSION_CHANGES_SIZE = 1024
 };
 enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
-
-typedef struct Mode Mode; /* session/mode.h */
 
 /* The place in a lesson that is being opened, and how the lesson is shown there. The
  * first of `path` and `name`, `statement`, and `depth` with `cells` and `last` that leads
@@ -135,7 +144,7 @@ struct Session {
     bool with_map; /* also where type is large */
     Opening opening;
     Watched watched;
-    Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
+    Notes *memory;                /* borrowed; NULL: nothing is kept between runs */
     const Language *was_language; /* as last noted in memory, or found there */
     const Theme *was_theme;       /* as last noted in memory, or found there */
     bool in_background;           /* lessons are read by another thread */
@@ -144,3 +153,380 @@ struct Session {
     char message[SESSION_MESSAGE_SIZE]; /* "" for none */
     double message_left; /* milliseconds that it stays; 0: until the next key */
 };
+
+/* ---- The bottom of the stack of modes: a lesson, home, or nothing yet ---- */
+
+/* Where to go on in the course. */
+typedef struct HomePlace {
+    size_t lesson;
+    size_t statement; /* of the lesson */
+    bool known;       /* the lesson was left there; else it is the course's beginning */
+} HomePlace;
+
+/* The state of mode_home. */
+typedef struct HomeState {
+    HomeLesson *lessons; /* all, in the course's arena; NULL: no memory */
+    Link chosen;         /* as in Home */
+    Link door;           /* as in Home */
+    bool choosing;       /* by a key: until then Right begins a lesson */
+    double scroll;       /* of larger type, as home_draw has limited it */
+    double scroll_most;
+    double time;    /* of the light, in milliseconds */
+    double length;  /* of the light's way, in milliseconds; 0: it doesn't travel */
+    Loader *loader; /* of a lesson whose picture is wanted, or NULL */
+    size_t reading; /* the loader's lesson */
+    HomePlace left; /* where the last lesson of the course was left */
+} HomeState;
+
+HomeState *home_state(const Session *session);
+
+/* Leaves all modes and begins with another at the bottom. */
+void mode_begin(Session *session, const Mode *bottom);
+
+void home_enter(Session *session);
+
+/* Notes where the lesson is left that is read, for home to go on there; and where that
+ * is: the course's beginning where nothing is known. */
+void home_note_place(Session *session);
+HomePlace home_place(const Session *session);
+
+/* ---- The path of cells followed back from a number: the state of mode_trace ---- */
+
+/* A cell of the path, and where the session stood when it was explained. */
+typedef struct FollowPathPoint {
+    FollowCell cell;
+    size_t step;  /* of the player */
+    size_t depth; /* of the player */
+    size_t at;    /* cell of the player, or PLAYER_NONE */
+    bool has_pin;
+    Link pin; /* LINK_CELL */
+    LessonView view;
+    size_t view_step; /* that the view was chosen for */
+} FollowPathPoint;
+
+typedef struct FollowPath {
+    size_t count; /* 0, or 2 and more */
+    size_t capacity;
+    FollowPathPoint *places; /* on the heap; freed with the session */
+} FollowPath;
+
+FollowPath *follow_path(const Session *session);
+
+/* Reports whether the session stands at the end of the path. */
+bool trace_is_open(const Session *session);
+
+/* ---- Practising and the quiz: the state of mode_practise ---- */
+
+/* A quiz over the course. Each of its questions is practised as a round of one. */
+typedef struct QuizState {
+    bool on;      /* from its first question until it is left */
+    size_t count; /* of questions */
+    size_t at;    /* present question; `count` behind the last */
+    QuizItem items[QUIZ_QUESTIONS];
+    char paths[QUIZ_QUESTIONS][SESSION_NAME_SIZE]; /* of their steps, once asked */
+    size_t taken; /* quizzes finished while no progress is kept */
+} QuizState;
+
+typedef struct PractiseState {
+    Practise round;  /* also of a step's question (session/state.h) */
+    bool whole;      /* the round is of the lesson, not of one step */
+    bool recorded;   /* the round's outcome is noted */
+    size_t chosen;   /* in the list at the end, or PLAYER_NONE */
+    Player before;   /* where the round began */
+    size_t rounds;   /* finished while no progress is kept */
+    size_t extra;    /* rounds of single steps */
+    Notes *progress; /* borrowed; NULL: nothing is kept between runs */
+    QuizState quiz;
+} PractiseState;
+
+PractiseState *practise_state(const Session *session);
+QuizState *quiz_state(const Session *session);
+
+/* ---- Presenting a lesson to a class: the state of mode_present ---- */
+
+/* Cover of the page. */
+typedef enum PresentScreen {
+    PRESENT_PAGE, /* nothing */
+    PRESENT_BLACK,
+    PRESENT_WHITE,
+    PRESENT_END /* a slide behind the lesson's last step */
+} PresentScreen;
+
+typedef struct PresentState {
+    PresentScreen screen;
+    bool spotlight;    /* turned on by its key */
+    bool held;         /* spotlight as long as Ctrl is held */
+    bool points;       /* a dot follows the pointer */
+    bool has_at;       /* the pointer is on the page */
+    Point at;          /* of the pointer */
+    double elapsed;    /* milliseconds since it began */
+    bool notes_turned; /* see session_turns_notes */
+} PresentState;
+
+PresentState *present_state(const Session *session);
+
+/* ---- Writing a text: the state of mode_prompt ---- */
+
+/* The purpose of a text. */
+typedef struct Prompt {
+    const char *title; /* strings key: what to write; at a cell {0} is the cell's name */
+    const char *keys;  /* strings key: what Enter and Escape do */
+    /* Takes the text; false leaves the field open, and the session's message has why. */
+    bool (*use)(Session *session, const char *text);
+    bool at_cell; /* the field is small and at the edited cell */
+    /* Words to choose from as the text stands, new in the arena, and their number; NULL
+     * for none. */
+    const char *const *(*words)(const Session *session, Arena *arena, size_t *count);
+} Prompt;
+
+/* A cell being set by hand. */
+typedef struct EditedCell {
+    Link shown; /* where it was chosen: K.T stands for K */
+    size_t node, row, col;
+} EditedCell;
+
+typedef struct PromptState {
+    const Prompt *prompt; /* borrowed */
+    EditedCell edited;    /* if the prompt is at a cell */
+} PromptState;
+
+PromptState *prompt_state(const Session *session);
+
+/* Opens a field with a text to edit. The prompt is borrowed. */
+void prompt_begin(Session *session, const Prompt *prompt, const char *text);
+
+/* ---- Questions: a step with a question hides its result until it is answered or
+ * revealed. The mode is on while the question is open, and then while its step is shown;
+ * while practising, as long as an exercise with options is open. */
+
+enum { QUESTIONS_KEPT = 512 };
+
+/* The state of mode_question. The round of a question that waits is `practise.round`. */
+typedef struct QuestionState {
+    bool on;              /* steps with a question hide their result */
+    List options;         /* of the present question */
+    const Lesson *lesson; /* of the present question while the mode is on */
+    size_t step;          /* of the present question while the mode is on */
+    bool again;           /* the present question has been answered before */
+    const Lesson *begun;  /* whose first step was shown last while presenting, or NULL */
+    size_t count;         /* of `answered` */
+    struct {
+        uint64_t lesson; /* hash of its ID */
+        uint64_t step;   /* hash of its path */
+        ExerciseOutcome outcome;
+    } answered[QUESTIONS_KEPT]; /* oldest first */
+} QuestionState;
+
+QuestionState *question_state(const Session *session);
+
+/* Opens the present step's question, or closes that of another step. To be called after
+ * anything that may have moved the session. */
+void questions_look(Session *session);
+
+/* Forgets which of the lesson's questions were answered, for another class, and opens the
+ * present step's again. */
+void questions_ask_again(Session *session);
+void questions_ask_anew(Session *session);
+
+/* True if the present step has a question. In a lesson that was changed by hand it has
+ * none, because its answers would differ. */
+bool questions_here(const Session *session);
+
+/* True if the present step's question waits for an answer, even before questions_look has
+ * asked it. */
+bool questions_wait(const Session *session);
+
+/* Returns the exercise while the mode is on, else NULL; and reports whether its answer is
+ * still hidden. */
+const Exercise *questions_asked(const Session *session);
+bool questions_open(const Session *session);
+
+/* True if typed text begins an answer. */
+bool questions_take_text(const Session *session);
+
+/* Shows the result that nothing hides any more; gives the question up, and shows it; the
+ * latter where a lesson's question waits, else false. */
+bool questions_show_result(Session *session);
+bool questions_see_answer(Session *session);
+bool questions_show_answer(Session *session);
+
+/* ---- The present position in the course, and data that belongs to it ---- */
+
+/* Returns the view chosen by V for the present step; other steps are drawn as their
+ * lesson asks. */
+LessonView session_tensor_view(const Session *session);
+
+/* Returns the tape that the present lesson's values are compared with: that of the lesson
+ * as its file has it, or NULL for the originals in its own tape. */
+const Tape *session_base(const Session *session);
+
+/* True if the present lesson's steps are compared with their sources. */
+bool session_shows_sources(const Session *session);
+
+/* The cell that is explained: pinned, else under the pointer, else the step's own. False
+ * when there is none. */
+bool lesson_explained_cell(const Session *session, FollowCell *cell);
+
+/* Why nothing can be done with that cell: the key of what is said where there is none,
+ * else NULL. */
+const char *lesson_no_cell_reason(const Session *session);
+
+/* True if a step is an epoch of a training. */
+bool scrub_is_epoch(const Session *session, size_t step);
+
+/* True if the lesson ends at this place. */
+bool lesson_ends(const Player *player);
+
+/* Goes to a step of the tree; what is about the place that is left goes: a pinned cell,
+ * the lens. */
+void lesson_go_to_step(Session *session, size_t step);
+void lesson_leave_place(Session *session);
+
+void pin_put(Session *session, Link cell);
+
+/* Puts a trail on a page, where it isn't NULL and there is room for one more. */
+void lesson_add_trail(Page *page, const Trail *trail);
+
+/* The number of an entry in the course, from 1; 0 for one of the user's. */
+size_t opening_number_of(const Session *session, const CourseLesson *entry);
+
+/* True if an entry is of a file that isn't in the course's list. */
+bool opening_is_file(const Session *session, const CourseLesson *entry);
+
+/* ---- Motion: how the present place comes to be. It belongs to the place it leads to:
+ * wherever else the session goes, that place is there at once. */
+
+/* The session has come on from `before`, on the same lesson. */
+void autoplay_begin_motion(Session *session, const Player *before);
+
+/* Ends the animation of the present place, with no time spent on it; and reports
+ * whether the times are of this place. */
+void autoplay_arrive(Session *session);
+bool autoplay_is_here(const Session *session);
+
+/* Nothing moves any more; what takes its time to come is there: false when nothing does;
+ * autoplay stops. */
+void autoplay_end_motion(Session *session);
+bool autoplay_skip_motion(Session *session);
+void autoplay_stop(Session *session);
+
+/* Returns the visible part of the present place; {0} for all of it. */
+PaceMoment session_moment(const Session *session);
+
+/* ---- Texts of a session: messages, titles and the words of the interface ---- */
+
+const char *session_words(const Session *session, const char *key);
+
+/* A list and one more behind it, in the arena; `so_far` may be NULL: then that one. */
+const char *session_list(const Session *session, const char *so_far, const char *more,
+                         Arena *arena);
+
+/* Reports whether the key that leaves a lesson was pressed twice; at the first press a
+ * message says that the second will leave. `key` must outlive the session. */
+bool session_leaves(Session *session, const char *key, const char *words);
+
+/* Says that there is no memory for what was asked for. */
+void session_report_no_memory(Session *session);
+
+/* Shows why a change was refused: lack of memory, or the limit of work. */
+void session_report_no_change(Session *session);
+
+/* ---- Opening lessons, at once or in the background ---- */
+
+/* Opens an entry; `options`: read anew with these, NULL: as it stands. True when it is
+ * open, or on its way in the background. */
+bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
+                   const LessonOptions *options, ErrorList *errors);
+
+/* Shows what the loader has read. */
+bool opening_finish(Session *session, ErrorList *errors);
+
+/* Opens lesson number `index` of the course where the arrival says, at none of its cells;
+ * true, too, where a message says why it isn't open. */
+bool opening_number(Session *session, size_t index, Arrival arrival);
+
+/* Opens lesson number `index` of the course on the step of a tensor, or ("") on its
+ * first, wherever it was left. */
+bool opening_at(Session *session, size_t index, const char *tensor);
+
+/* Opens lesson number `index` of the course on its first step, with a text in place of
+ * its own; NULL: to write one. */
+bool opening_with_text(Session *session, size_t index, const char *text);
+
+/* Shows another variant of the present lesson at the same place. False, with a message
+ * that says why, when it can't be; the lesson then stays. */
+bool opening_variant(Session *session, const Variant *variant, VariantMove move);
+
+/* ---- Reloading: a lesson's file is read again when its author saves it, keeping the
+ * changes by hand; errors in it are shown. */
+
+/* The lesson shown was read just now: later changes of its file count. */
+void reload_watch(Session *session);
+
+/* Notes what is changed by hand now; and does that again in the lesson that has come in
+ * the place of the present one, saying so where some of it has no place there. */
+void reload_note_changes(Session *session);
+void reload_change_again(Session *session);
+
+/* Tells a file's errors over whatever is shown, or no more (NULL). */
+void reload_report(Session *session, const char *path, const ErrorList *errors);
+
+/* Takes errors away that are not the shown lesson's; false when there are none. */
+bool reload_dismiss(Session *session);
+
+/* Draws the strip with the errors, or only measures it; returns its height, 0 for none.
+ */
+double reload_strip(const Session *session, const Canvas *canvas, bool draw);
+
+/* ---- remembering ----
+ *
+ * Notes of a session in its memory, and their use when a lesson is opened (opening.c). */
+
+/* Sets the arrival to the last position in a lesson; leaves it unchanged if none is
+ * noted. */
+void remember_place(const Session *session, const CourseLesson *entry, Arrival *arrival);
+
+/* Returns the changes of a lesson in the arena; false for none. */
+bool remember_draft(const Session *session, const CourseLesson *entry, Arena *arena,
+                    MemoryDraft *noted, ChangesDraft *draft);
+
+/* Changes the lesson shown as a link's list of changes says; NULL: as its draft does, and
+ * says so.
+ *
+ * A list that isn't the draft's begins a visit. A visit notes no draft until something is
+ * changed in it, and none at all where the reader has a draft already: that is there
+ * again when the lesson is left and opened anew. */
+void remember_changes(Session *session, const char *list);
+
+/* True if opening a lesson ends a visit to it, because the reader has a draft of it. */
+bool remember_ends_visit(const Session *session, const CourseLesson *entry);
+
+/* True if a lesson is being read, rather than shown by the tour or by practice. */
+bool session_reads(const Session *session);
+
+/* Notes a lesson that is shown now among those opened from files, where it is one. */
+void remember_opened(Session *session);
+
+/* ---- Links: where a session is, as the end of a web page's address, and back.
+ *
+ *     ?lesson=08-one-head&step=3.1&cell=4&lang=zh&theme=dark
+ *
+ * `step` is a step's path, `cell` counts its cells from 0, row by row. `changes` is what
+ * is changed in the lesson, as its file would have it, blanks as "+":
+ *
+ *     &changes={cell:+[X,+0,+1],+value:+3},{mute:+S}
+ *
+ * What is not there stays as it is, what is not known is left out, and so are changes
+ * that take more than SESSION_CHANGES_SIZE bytes. */
+
+/* Returns true if a name that is to be opened is a link: it has such an end. */
+bool link_is(const char *name);
+
+/* The lesson that a link leads to, and where in it; false, and no change of these, where
+ * it names none. What it says of language and theme holds for this once. */
+bool link_read(Session *session, const char *link, char lesson[SESSION_NAME_SIZE],
+               Arrival *arrival);
+
+/* The link to what the session shows, new in the arena; NULL when that is exhausted. A
+ * lesson that isn't the course's has no place in it. */
+const char *link_write(const Session *session, Arena *arena);

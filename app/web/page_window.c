@@ -1,16 +1,9 @@
 #include "web/page_window.h"
 
-#include "course/memory.h"
-#include "paint/font_files.h"
-#include "paint/fonts.h"
+#include "course/notes.h"
+#include "modes/modes.h"
+#include "paint/paint_parts.h"
 #include "window/window.h"
-
-#include "modes/mode_present.h"
-#include "paint/painter.h"
-#include "paint/save.h"
-#include "picture/page/page.h"
-#include "session/actions.h"
-#include "session/save_lesson.h"
 
 #include <emscripten.h>
 #include <math.h>
@@ -28,7 +21,7 @@ typedef struct Screen {
 
 struct Window {
     Session *session;
-    Memory *memory; /* borrowed; NULL: nothing is kept */
+    Notes *memory; /* borrowed; NULL: nothing is kept */
     Fonts *fonts;
     Painter *painter;
     Arena *arena; /* the scene's */
@@ -73,7 +66,7 @@ LoaderWatch window_watch(void) {
     return (LoaderWatch){0};
 }
 
-Window *window_create(Session *session, Memory *memory, Error *error) {
+Window *window_create(Session *session, Notes *memory, Error *error) {
     Window *window = calloc(1, sizeof *window);
     if (!window) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
@@ -114,17 +107,17 @@ bool window_run(Window *window, ErrorList *errors) {
 /* ---- requests of the session ---- */
 
 /* A file that the session writes is the visitor's to take; a lesson stays, too. */
-static void save(Window *window, bool picture) {
+static void save(Window *window, SessionRequest request) {
     Error error;
     Arena *arena = arena_create(REQUEST_MAX_MEMORY);
     const char *path =
-        !arena    ? NULL
-        : picture ? save_picture(window->session, NULL, (size_t)window->screen.width,
-                                 (size_t)window->screen.height, arena, &error)
-                  : save_lesson_copy(window->session, NULL, arena, &error);
+        arena
+            ? save_requested(window->session, request, NULL, (size_t)window->screen.width,
+                             (size_t)window->screen.height, arena, &error)
+            : NULL;
     if (path)
         tell_saved(path);
-    if (path && picture)
+    if (path && request == SESSION_SAVE)
         unlink(path);
     arena_destroy(arena);
 }
@@ -137,7 +130,7 @@ static void serve_request(Window *window) {
         break;
     case SESSION_SAVE:
     case SESSION_KEEP:
-        save(window, request == SESSION_SAVE);
+        save(window, request);
         break;
     case SESSION_PASTE:
         tell_pasting();
@@ -330,11 +323,11 @@ static void remember(Window *window, bool changed) {
     bool another = changed && session_remember(window->session);
     if (another)
         window->write_at = window->now;
-    else if (changed && memory_unwritten(window->memory))
+    else if (changed && notes_unwritten(window->memory))
         window->write_at = window->now + WRITE_AFTER;
     if (window->write_at > window->now)
         return;
-    memory_write(window->memory, &error);
+    notes_write(window->memory, &error);
     window->write_at = INFINITY;
 }
 

@@ -1,10 +1,7 @@
-#include "window/notes_window.h"
+#include "window/window_parts.h"
 
 #include "base/arena.h"
-#include "modes/mode_present.h"
-#include "paint/fonts.h"
-#include "picture/page/page.h"
-#include "window/surface.h"
+#include "modes/modes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,9 @@
-#include "window/sdl_errors.h"
+#include "window/window_parts.h"
 
 #include <SDL_error.h>
 #include <SDL_stdinc.h>
 #include <SDL_thread.h>
-
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "window/surface.h"
+#include "window/window_parts.h"
 
 #include <stdlib.h>
 

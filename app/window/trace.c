@@ -1,6 +1,6 @@
-#include "window/trace.h"
+#include "window/window_parts.h"
 
-#include "files/links.h"
+#include "files/files.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,15 +1,11 @@
 #include "window/window.h"
 
 #include "base/number.h"
-#include "course/memory.h"
-#include "paint/fonts.h"
-#include "window/sdl_errors.h"
-#include "window/surface.h"
+#include "course/notes.h"
 #include "window/window_parts.h"
 
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +98,7 @@ static bool start_video(Error *error) {
     return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used");
 }
 
-static SDL_Window *open_window(const char *title, const Memory *memory) {
+static SDL_Window *open_window(const char *title, const Notes *memory) {
     MemoryWindow place = {SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, WINDOW_WIDTH,
                           WINDOW_HEIGHT, false};
     SDL_Rect usable;
@@ -124,7 +120,7 @@ static SDL_Window *open_window(const char *title, const Memory *memory) {
     return window;
 }
 
-Window *window_create(Session *session, Memory *memory, Error *error) {
+Window *window_create(Session *session, Notes *memory, Error *error) {
     Window *window = calloc(1, sizeof *window);
     if (!window) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");

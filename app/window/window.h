@@ -15,7 +15,7 @@ bool window_possible(void);
  * neither is the window's place). NULL with ERROR_FILE when there is no screen
  * to show it on or no font, ERROR_MEMORY. The caller destroys it. There can be one at a
  * time. */
-Window *window_create(Session *session, Memory *memory, Error *error);
+Window *window_create(Session *session, Notes *memory, Error *error);
 
 /* NULL is fine. */
 void window_destroy(Window *window);

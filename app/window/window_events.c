@@ -1,29 +1,16 @@
-#include "window/window_parts.h"
-
 #include "base/arena.h"
 #include "base/error.h"
-#include "paint/save.h"
-#include "session/actions.h"
-#include "session/save_lesson.h"
-
-#include <stdio.h>
+#include "session/mode.h"
+#include "window/window_parts.h"
 
 /* ---- requests of the session ---- */
 
-static void save(Window *window) {
+static void save(Window *window, SessionRequest request) {
     Error error;
     Arena *arena = arena_create(1 << 20);
     if (arena)
-        save_picture(window->session, NULL, (size_t)window->pixel_width,
-                     (size_t)window->pixel_height, arena, &error);
-    arena_destroy(arena);
-}
-
-static void keep(Window *window) {
-    Error error;
-    Arena *arena = arena_create(1 << 20);
-    if (arena)
-        save_lesson_copy(window->session, NULL, arena, &error);
+        save_requested(window->session, request, NULL, (size_t)window->pixel_width,
+                       (size_t)window->pixel_height, arena, &error);
     arena_destroy(arena);
 }
 
@@ -36,17 +23,16 @@ static void paste(Window *window) {
 
 void window_serve_request(Window *window) {
     bool is_full;
-    switch (session_take_request(window->session)) {
+    SessionRequest request = session_take_request(window->session);
+    switch (request) {
     case SESSION_NOTHING:
         break;
     case SESSION_QUIT:
         window->quits = true;
         break;
     case SESSION_SAVE:
-        save(window);
-        break;
     case SESSION_KEEP:
-        keep(window);
+        save(window, request);
         break;
     case SESSION_PASTE:
         paste(window);

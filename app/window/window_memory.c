@@ -1,6 +1,5 @@
+#include "course/notes.h"
 #include "window/window_parts.h"
-
-#include "course/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +27,7 @@ static bool is_on_a_screen(const MemoryWindow *place) {
     return false;
 }
 
-bool window_place(const Memory *memory, MemoryWindow *place) {
+bool window_place(const Notes *memory, MemoryWindow *place) {
     return memory && memory_window(memory, place) && place->width >= LEAST_WIDTH &&
            place->height >= LEAST_HEIGHT && is_on_a_screen(place);
 }
@@ -52,7 +51,7 @@ static void note_place(const Window *window) {
 static void write_now(Window *window) {
     Error error;
     Uint32 began = SDL_GetTicks();
-    bool written = memory_write(window->memory, &error);
+    bool written = notes_write(window->memory, &error);
     Uint32 now = SDL_GetTicks();
     Uint32 pause = SDL_min(PAUSES * (now - began), LONGEST_PAUSE);
     window->write_at = now + (written ? pause : TRY_AGAIN_AFTER);
@@ -72,7 +71,7 @@ void window_remember(Window *window) {
 }
 
 void window_write(Window *window) {
-    if (!window->memory || !memory_unwritten(window->memory))
+    if (!window->memory || !notes_unwritten(window->memory))
         window->write_at = 0;
     else if (!window->write_at || SDL_TICKS_PASSED(SDL_GetTicks(), window->write_at))
         write_now(window);
@@ -108,7 +107,7 @@ static void write_at_exit(void) {
     if (!at_exit)
         return;
     session_remember(at_exit->session);
-    memory_write(at_exit->memory, &error);
+    notes_write(at_exit->memory, &error);
 }
 
 void window_remember_begin(Window *window) {

@@ -1,23 +1,109 @@
-/* The parts of a window, for window.c (opens, paints and waits), window_events.c (passes
- * events to the session) and window_memory.c (keeps its place) only. */
+/* The parts of a window, for the files of this room only: window.c opens, paints and
+ * waits, window_events.c passes events to the session, window_memory.c keeps its place.
+ */
 #pragma once
 
 #include "drive/drive.h"
-#include "paint/painter.h"
-#include "picture/page/page.h"
-#include "window/notes_window.h"
-#include "window/trace.h"
+#include "paint/paint.h"
 
 #include <SDL.h>
+#include <stdio.h>
 
 typedef struct MemoryWindow MemoryWindow;
+typedef struct NotesWindow NotesWindow;
 typedef struct Window Window;
+
+/* ---- A scene on a window's surface ---- */
+
+/* Paints straight into the surface; one whose pixels are of another kind gets a copy.
+ * False when there is no memory for that. */
+bool surface_paint(SDL_Surface *surface, Painter *painter, const Scene *scene,
+                   double scale);
+
+/* ---- SDL's errors ----
+ *
+ * SDL's errors.
+ *
+ * SDL keeps a thread's last error in memory that it takes when the first one occurs.
+ * Where there is none, that is an error too, and so on until the stack ends: so it is
+ * taken beforehand, and for that alone there is always some. */
+
+/* Before a thread's first use of SDL; again does no harm. */
+void sdl_errors_begin(void);
+
+/* To be called after a thread's last use of SDL, unless SDL has started the thread. */
+void sdl_errors_end(void);
+
+/* ---- A trace: durations of the window's frames, a line each, for measurements.
+ *
+ * The file is named by $GLASSFORMER_TRACE_FRAMES; without it nothing is recorded. A line
+ * has milliseconds: since the start of the program's clock; from waking up with an event
+ * to the frame on the screen; and of these for handling the event, layout, painting and
+ * showing. {0} is a trace without a file. */
+
+typedef enum TraceMark {
+    TRACE_WOKEN, /* something has happened */
+    TRACE_BEGUN, /* a frame is begun */
+    TRACE_LAID_OUT,
+    TRACE_PAINTED,
+    TRACE_COUNT
+} TraceMark;
+
+typedef struct Trace {
+    FILE *file;
+    double marks[TRACE_COUNT]; /* in milliseconds */
+} Trace;
+
+void trace_open(Trace *trace);
+void trace_close(Trace *trace);
+
+/* Notes the time at which the frame has reached a mark. */
+void trace_mark(Trace *trace, TraceMark mark);
+
+/* The frame is on the screen. */
+void trace_frame(Trace *trace);
+
+/* ---- The notes' window: the lecturer's own page beside the window that the class sees,
+ * on another screen where there is one; on the only screen it lies on top. It is painted
+ * after the other, at most once a second where nothing but the time goes on. */
+
+/* Makes one for a session beside the class's window; all are borrowed. Nobody sees it
+ * yet. NULL where there is no screen or no memory for it: then the class's window does
+ * without. The caller destroys it when the program ends, and not before: SDL wakes itself
+ * by messages to any of its windows, on a connection of its own to the X server, and one
+ * that comes behind the window's end ends the program. */
+NotesWindow *notes_window_create(Session *session, Fonts *fonts, SDL_Window *beside);
+
+/* NULL is fine. */
+void notes_window_destroy(NotesWindow *notes);
+
+/* Opens or closes it, where it isn't so already, and says whether it wasn't; the class's
+ * window may be painted over then. NULL is fine. */
+bool notes_window_turn(NotesWindow *notes, bool open);
+
+/* True if there is a second screen, beside the window of the class. */
+bool notes_window_has_screen(SDL_Window *beside);
+
+/* Takes an event of its own; NULL is fine. */
+void notes_window_take(NotesWindow *notes, const SDL_Event *event);
+
+/* Shows the present notes if the session (`changed`) or the second has changed. */
+void notes_window_show(NotesWindow *notes, bool changed);
+
+/* Returns the milliseconds until the next second; infinity while the window isn't open.
+ */
+double notes_window_until(const NotesWindow *notes);
+
+/* ---- the window ----
+ *
+ * The parts of a window, for window.c (opens, paints and waits), window_events.c (passes
+ * events to the session) and window_memory.c (keeps its place) only. */
 
 enum { WINDOW_POINTERS = SESSION_TEXT + 1 };
 
 struct Window {
     Session *session;
-    Memory *memory; /* borrowed; NULL: nothing is kept */
+    Notes *memory; /* borrowed; NULL: nothing is kept */
     SDL_Window *window;
     Fonts *fonts;
     Painter *painter;
@@ -55,7 +141,7 @@ void window_take_event(Window *window, const SDL_Event *event);
 void window_report_motion(Window *window);
 
 /* The place that the window had the last time, where there still is a screen for it. */
-bool window_place(const Memory *memory, MemoryWindow *place);
+bool window_place(const Notes *memory, MemoryWindow *place);
 
 /* Notes what has changed since; and, once the picture of it is on the screen, writes it:
  * whatever ends the program then, it is kept. */

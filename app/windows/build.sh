@@ -16,8 +16,8 @@ rm -rf "$folder"
 mkdir -p "$folder/assets"
 $host-strip -o "$folder/glassformer.exe" "$build/program/app/glassformer.exe"
 cp -R "$top/lessons" "$folder/"
-cp -R "$top/assets/fonts" "$top/assets/glossary" "$top/assets/strings" "$top/assets/themes.yaml" \
-    "$top/assets/new-lesson.yaml" "$folder/assets/"
+cp -R "$top/assets/fonts" "$top/assets/glossary" "$top/assets/strings" "$top/assets/templates" \
+    "$top/assets/themes.yaml" "$top/assets/new-lesson.yaml" "$folder/assets/"
 cp "$top/README.md" "$top/LICENSE" "$top/app/glassformer.py" "$folder/"
 find "$folder" -name meson.build -delete
 echo "$folder"

@@ -5,8 +5,7 @@
 #include "base/arena.h"
 #include "course/course.h"
 #include "drive/drive.h"
-#include "paint/fonts.h"
-#include "paint/painter.h"
+#include "paint/paint.h"
 #include "session/state.h" /* where it stands */
 
 #include <math.h>

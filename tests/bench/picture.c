@@ -1,8 +1,7 @@
 /* How long a picture takes: layout's measuring, painting, and the PNG, in milliseconds.
  *   picture FILE.png     writes each picture there */
-#include "files/png.h"
-#include "paint/fonts.h"
-#include "paint/painter.h"
+#include "files/files.h"
+#include "paint/paint.h"
 
 #include <stdlib.h>
 #include <string.h>

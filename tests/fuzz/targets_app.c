@@ -1,19 +1,15 @@
 /* Fuzz targets of the program's input: command line, notes, keys, links, and actions in a
  * window. The course is tests/fuzz/course: small lessons, read once and kept. */
-#include "course/memory.h"
-#include "course/progress.h"
+#include "course/notes.h"
 #include "drive/drive.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
-#include "session/action.h"
+#include "session/mode.h"
 #include "target.h"
 
 #include "../fixed_metrics.h"
-#include "commands/command_line.h"
-#include "commands/command_options.h"
+#include "commands/command.h"
 #include "lesson/content/changes.h"
-#include "session/actions.h"
-#include "session/link.h"
 #include "session/state.h"
 
 #include <stdio.h>
@@ -273,8 +269,9 @@ void target_words_keys(void) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         target_print_word(words[i]);
     for (size_t i = 0; i < action_count(); i++) {
-        for (size_t k = 0; k < ACTION_KEYS && action_at(i)->keys[k]; k++) {
-            snprintf(word, sizeof word, " %s ", action_at(i)->keys[k]);
+        char key[SESSION_KEY_SIZE];
+        for (const char *keys = action_at(i)->keys; action_next_key(&keys, key);) {
+            snprintf(word, sizeof word, " %s ", key);
             target_print_word(word);
         }
     }
@@ -290,32 +287,31 @@ static void remove_aside(const Notes *notes) {
 /* Reads notes, adds to them and reads them again. */
 void target_run_progress(const uint8_t *bytes, size_t length) {
     const char *path = target_file(bytes, length), *id = "08-one-head";
-    Progress *progress = progress_open(path);
+    Notes *progress = notes_open(path, &notes_of_progress);
     ProgressLesson round = {.id = id, .at_once = 1};
     Error error = {0};
     TARGET_EXPECT(progress != NULL);
-    const ProgressLesson *before = progress_of(progress, id);
-    size_t rounds = before ? before->rounds : 0;
+    size_t rounds = progress_of(progress, id).rounds;
     progress_has_answer(progress, id, "3");
     bool kept = progress_record(progress, &round, &error) &&
                 progress_answer(progress, id, "3", "at_once", &error);
     target_expect_error(kept, &error);
-    remove_aside(progress_notes(progress));
-    progress_close(progress);
-    progress = progress_open(path);
+    remove_aside(progress);
+    notes_close(progress);
+    progress = notes_open(path, &notes_of_progress);
     TARGET_EXPECT(progress != NULL);
     if (kept) {
-        TARGET_EXPECT(notes_state(progress_notes(progress)) == NOTES_FINE);
-        TARGET_EXPECT(progress_of(progress, id) &&
-                      progress_of(progress, id)->rounds >= rounds);
+        TARGET_EXPECT(notes_state(progress) == NOTES_FINE);
+        TARGET_EXPECT(progress_of(progress, id).id &&
+                      progress_of(progress, id).rounds >= rounds);
         TARGET_EXPECT(progress_has_answer(progress, id, "3"));
     }
-    progress_close(progress);
+    notes_close(progress);
 }
 
 /* A session goes on from it, in a lesson that was left. */
 void target_run_memory(const uint8_t *bytes, size_t length) {
-    Memory *memory = memory_open(target_file(bytes, length));
+    Notes *memory = notes_open(target_file(bytes, length), &notes_of_memory);
     MemoryPlace place;
     MemoryWindow window;
     Error error = {0};
@@ -330,11 +326,11 @@ void target_run_memory(const uint8_t *bytes, size_t length) {
     session_open_number(stand.session, course_find(&course, "everything"));
     stand.fresh = false;
     session_remember(stand.session);
-    bool written = memory_write(memory, &error);
+    bool written = notes_write(memory, &error);
     target_expect_error(written, &error);
     end_session(&stand);
-    remove_aside(memory_notes(memory));
-    memory_close(memory);
+    remove_aside(memory);
+    notes_close(memory);
 }
 
 /* ---- the command line ---- */

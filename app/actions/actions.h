@@ -1,0 +1,81 @@
+/* What actions of a lesson do, for modes and the pointer that do the same. */
+#pragma once
+
+#include "picture/chrome/top_bar.h"
+#include "picture/chrome/trail.h"
+#include "session/state.h"
+
+/* ---- from step to step ----
+ *
+ * Going from step to step, the table's actions for it: on, back, into a step and out, to
+ * chapters and to the lessons beside; what modes do with a key of theirs goes through the
+ * same functions. */
+
+/* Next step, from lesson to lesson; and within the lesson: false where it ends. The step
+ * before, from lesson to lesson: false where the course begins. */
+bool lesson_step_on(Session *session);
+bool lesson_step_within(Session *session);
+bool lesson_step_back(Session *session);
+
+/* ---- Cells that are set by hand, and all that is undone, restored and compared ---- */
+
+/* Sets the cell that a link is of by hand: has a number written; or nudges it. */
+bool edit_cell_of(Session *session, Link link);
+bool edit_nudge(Session *session, Link link, int steps);
+
+/* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
+const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
+
+/* ---- Effects of a change: the steps whose results changed, from the changed one on, and
+ * a key that goes from one to the next. */
+
+/* Returns the steps that a change has affected, new in the arena; NULL for none. */
+const Trail *session_moved(const Session *session, Arena *arena);
+
+/* ---- Steps that are left out: each becomes the identity of its first input ---- */
+
+/* Returns the names of the muted steps, in the arena; NULL for none. */
+const char *mute_words(const Session *session, Arena *arena);
+
+/* ---- A text of the learner's own in place of the lesson's ---- */
+
+/* Reports whether another lesson takes any text; and opens that lesson with a text, or
+ * with its own if the text is "". */
+bool text_has_elsewhere(const Session *session);
+bool text_take_elsewhere(Session *session, const char *text);
+
+/* ---- words ----
+ *
+ * Depth of the words at the top, kept from step to step and from lesson to lesson; and
+ * the view of the present step's tensor. */
+
+/* Turns the words to a depth; to the usual one where it is that already. */
+bool words_turn_to(Session *session, size_t depth);
+
+/* ---- Autoplay ---- */
+
+/* Advances autoplay and animations by a time; true if the picture may have changed. And
+ * the milliseconds until the next change. */
+bool autoplay_tick(Session *session, double milliseconds);
+double autoplay_until_tick(const Session *session);
+
+/* ---- Dragging through a lesson: along the timeline, and through a training along its
+ * curves, which are linked to its epochs' steps. */
+
+/* Drags along the timeline, and along a training's curves. */
+bool scrub_timeline(Session *session, const Scene *scene, double x);
+bool scrub_training(Session *session, const Scene *scene, double x);
+
+/* ---- The bar on top, and the tip of what the pointer rests on ---- */
+
+/* Returns the content of the bar at the top, in the arena; NULL when that is exhausted.
+ */
+const TopBar *session_bar(const Session *session, Arena *arena);
+
+/* The pointer is on this; the tip of a command comes after a while. True when the picture
+ * changed. */
+bool bar_point_at(Session *session, Link link);
+void bar_drop_tip(Session *session);
+double bar_until_tip(const Session *session); /* infinity: none is to come */
+bool bar_tick(Session *session, double milliseconds);
+void bar_draw_tip(const Session *session, const Canvas *canvas);

@@ -1,4 +1,4 @@
-#include "picture/composites/chain_of_tables.h"
+#include "picture/composites/composites.h"
 
 #include "base/arena.h"
 #include "lesson/play/player.h"

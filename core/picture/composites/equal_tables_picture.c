@@ -1,4 +1,4 @@
-#include "picture/composites/equal_tables_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/number.h"
 #include "lesson/content/content.h"

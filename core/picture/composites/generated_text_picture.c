@@ -1,6 +1,7 @@
-#include "picture/composites/generated_text_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/number.h"
+#include "lesson/model/generate_step.h"
 #include "picture/draw/emphasis.h"
 #include "picture/scene/role.h"
 #include "picture/tensors/tokens.h"

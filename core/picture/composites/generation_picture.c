@@ -1,9 +1,10 @@
-#include "picture/composites/generation_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
+#include "lesson/model/generate_step.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"

@@ -1,4 +1,4 @@
-#include "picture/composites/mask_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/number.h"
 #include "lesson/play/player.h"

@@ -1,4 +1,4 @@
-#include "picture/composites/parameter_sizes_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
 #include "picture/draw/emphasis.h"

@@ -1,4 +1,4 @@
-#include "picture/composites/recurrence_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/maths.h"
 #include "lesson/content/content.h"

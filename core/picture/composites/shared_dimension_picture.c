@@ -1,4 +1,4 @@
-#include "picture/composites/shared_dimension_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
 #include "picture/draw/canvas.h"

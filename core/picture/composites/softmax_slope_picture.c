@@ -1,4 +1,4 @@
-#include "picture/composites/softmax_slope_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/play/player.h"
 #include "picture/charts/plot.h"

@@ -1,4 +1,4 @@
-#include "picture/composites/training_view.h"
+#include "picture/composites/composites.h"
 
 #include "base/arena.h"
 #include "base/number.h"
@@ -8,6 +8,7 @@
 #include "model/learn/train.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"
+#include "picture/stage/page_content.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"

@@ -1,9 +1,9 @@
-#include "picture/composites/tree_view.h"
+#include "picture/composites/composites.h"
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "lesson/model/generate_step.h"
 #include "lesson/read/spec.h"
-#include "picture/composites/choice_view.h"
 #include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"

@@ -14,7 +14,6 @@ static const double FRAME = 6;            /* points around a chip that is pointe
 static const double CHIP_FRACTION = 0.78; /* of a column's width */
 static const double SUM_LEADING = 1.35;   /* of a sum's size, below its chip */
 static const double OF_COLUMN = 0.96; /* largest fraction of a column's width for text */
-static const double EDGE_GAP = 6;     /* units between a text and an edge */
 static const double CUT_GAP = 5;      /* units between a chip and the mark before it */
 enum {
     ENDS_FEW = 3,
@@ -127,45 +126,22 @@ static double chip_width(const Tree *tree, size_t node) {
                 tree->width * CHIP_FRACTION);
 }
 
-/* Points of an S-shaped edge from a node's parent to the node. */
-static void find_edge(const Tree *tree, size_t depth, size_t index,
-                      Point points[CURVE_POINTS]) {
-    const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
-    size_t parent = generated_parent(tree->generated, column->nodes[index]), rank = 0;
-    while (rank < before->count && before->nodes[rank] != parent)
-        rank++;
-    curve_points((Point){column_x(tree, depth - 1) + chip_width(tree, parent),
-                         before->places[rank]},
-                 (Point){column_x(tree, depth), column->places[index]}, false, points);
-}
-
+/* Draws the edge from a node's parent to the node. */
 static void draw_edge(const Tree *tree, size_t depth, size_t index) {
     const Theme *theme = tree->canvas->theme;
-    size_t node = tree->drawn[depth].nodes[index];
+    const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
+    size_t node = column->nodes[index], rank = 0,
+           parent = generated_parent(tree->generated, node);
     bool best = is_on_best(tree, node), cut = fate_of(tree, node) == CANDIDATE_CUT;
-    Point points[CURVE_POINTS];
-    find_edge(tree, depth, index, points);
-    scene_path(tree->canvas->scene, points, CURVE_POINTS, best ? 3 : 2,
+    while (rank < before->count && before->nodes[rank] != parent)
+        rank++;
+    curve_draw(tree->canvas,
+               (Point){column_x(tree, depth - 1) + chip_width(tree, parent),
+                       before->places[rank]},
+               (Point){column_x(tree, depth), column->places[index]}, best ? 3 : 2,
                best  ? theme->ink
                : cut ? theme->line
                      : theme->ink_faint);
-}
-
-/* Width for a line of text in a column, up to the first edge that crosses it. */
-static double clear_width(const Tree *tree, size_t depth, double top, double bottom) {
-    double right = tree->width * OF_COLUMN;
-    size_t edges = depth + 1 < tree->columns ? tree->drawn[depth + 1].count : 0;
-    for (size_t j = 0; j < edges; j++) {
-        Point points[CURVE_POINTS];
-        find_edge(tree, depth + 1, j, points);
-        for (int i = 0; i + 1 < CURVE_POINTS; i++) {
-            double high = fmin(points[i].y, points[i + 1].y),
-                   low = fmax(points[i].y, points[i + 1].y);
-            if (low > top && high < bottom)
-                right = fmin(right, points[i].x - column_x(tree, depth));
-        }
-    }
-    return right - EDGE_GAP;
 }
 
 /* Outcome of a hypothesis that ended, or NULL. */
@@ -192,31 +168,17 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     for (size_t i = 0; i < 2 && lines[i]; i++) {
         LabelFit fit = canvas_fit(canvas, font, sum_size(tree, lines[i]),
                                   tree->width * OF_COLUMN, lines[i]);
+        Box ground = {chip.x, top,
+                      canvas_text_width(canvas, font, fit.size, fit.text) + 4,
+                      fit.size * SUM_LEADING};
+        if (i) /* covers edges behind the outcome */
+            canvas_fill(canvas, ground, 3, theme->page);
         canvas_text(
             canvas, font, fit.size,
             fate_of(tree, node) == CANDIDATE_CUT ? theme->ink_faint : theme->ink_soft,
             (Point){chip.x + 2, round(top + fit.size * 1.05)}, LABEL_LEFT, fit.text);
-        top += fit.size * SUM_LEADING;
+        top += ground.h;
     }
-}
-
-/* Reports whether the outcomes of all hypotheses that ended have room with rows at
- * distance `pitch`. */
-static bool have_fates(const Tree *tree, double pitch) {
-    double height = token_height(tree->chip), line = SUM_LEADING * sum_size(tree, "一");
-    double below = height / 2 + SUM_GAP + line; /* from a chip's middle */
-    bool room = tree->sums && height + SUM_GAP + 2 * line + FRAME <= pitch;
-    for (size_t i = 1; i < tree->columns; i++) {
-        const TreeColumn *column = &tree->drawn[i];
-        for (size_t j = 0; room && j < column->count; j++) {
-            const char *words = fate_words(tree, column->nodes[j]);
-            double top = column->places[j] + below;
-            room = !words ||
-                   canvas_text_width(tree->canvas, FONT_BOLD, sum_size(tree, words),
-                                     words) <= clear_width(tree, i, top, top + line);
-        }
-    }
-    return room;
 }
 
 /* Draws a node's chip; across the edge to a pruned one is a stroke. */
@@ -395,7 +357,9 @@ static void place(Tree *tree) {
     while (tree->chip > least && row_height(tree, tree->chip) > pitch)
         tree->chip--;
     tree->sums = row_height(tree, tree->chip) <= pitch;
-    tree->fates = have_fates(tree, fmin(pitch, TALLEST));
+    double line = SUM_LEADING * sum_size(tree, "一");
+    tree->fates = tree->sums && token_height(tree->chip) + SUM_GAP + 2 * line + FRAME <=
+                                    fmin(pitch, TALLEST);
 }
 
 void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {

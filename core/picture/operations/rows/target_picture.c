@@ -1,5 +1,6 @@
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
+#include "picture/charts/plot.h"
 #include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
@@ -97,16 +98,17 @@ static bool place(Push *push, Box area) {
 
 static void draw_axis(const Push *push) {
     const Canvas *canvas = push->stage->canvas;
-    double right =
-        column(push, push->first + push->rows - 1, push->out->cols - 1).x + push->pitch;
-    const char *const ticks[] = {"0", "0.5", "1"};
-    for (int i = 0; i < 3; i++) {
-        double y = push->ground - round(push->tall * i / 2);
-        scene_line(canvas->scene, (Point){push->left, y}, (Point){right, y}, 1,
-                   i ? canvas->theme->line : canvas->theme->ink_faint);
-        canvas_label_at(canvas, FONT_TEXT, TICK_UNITS, canvas->theme->ink_faint,
-                        (Point){push->left - 12, y}, LABEL_RIGHT, ticks[i]);
-    }
+    double facets = (facet_width(push) + FACET_GAP) * (double)push->rows - FACET_GAP;
+    Plot plot = {.canvas = canvas,
+                 .box = {push->left, push->ground - push->tall, facets, push->tall},
+                 .up = {.to = 1},
+                 .decimals = PLOT_SHORT,
+                 .units = TICK_UNITS,
+                 .gap = 12,
+                 .ink = canvas->theme->ink_faint,
+                 .is_ground = true};
+    plot_find_ticks(&plot, 0.5);
+    plot_draw_ticks(&plot);
 }
 
 /* Draws a probability; on it an arrow as long as its difference from the target, which is

@@ -1,6 +1,7 @@
 #include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/view.h"
 #include "lesson/play/player.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/part_name.h"
@@ -34,18 +35,6 @@ typedef struct Compared {
 
 /* ---- conditions ---- */
 
-/* Reports whether each row sums to 1 or is masked whole. */
-static bool is_normalized(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor->rows; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < tensor->cols; j++)
-            sum += tensor_at(tensor, i, j);
-        if (sum != 0 && !(fabs(sum - 1) < KEPT))
-            return false;
-    }
-    return tensor->cols > 1;
-}
-
 static bool find(Compared *c) {
     const Stage *stage = c->stage;
     const LessonStep *step = stage->step;
@@ -56,15 +45,14 @@ static bool find(Compared *c) {
         size_t node = step->shown[i];
         const Tensor *tensor = stage_tensor(stage, node);
         if (stage_colors(stage->tape, node) != HEATMAP_PROBABILITIES ||
-            tensor->rows != c->shape->rows || tensor->cols != c->shape->cols ||
-            !is_normalized(tensor))
+            !tensor_same_shape(tensor, c->shape) || !lesson_has_probabilities(tensor))
             return false;
         c->tables[i] = stage_heatmap(stage, node, stage->area, 1);
         c->names[i] = stage_formula_name(stage, node);
         if (node == step->result)
             c->tables[i].visible = stage->visible;
     }
-    return true;
+    return c->shape->cols > 1;
 }
 
 static const char *path_of(const Compared *c, size_t table) {

@@ -152,23 +152,6 @@ static void draw_key(const GeneratedRow *row) {
     }
 }
 
-/* Next alternative by probability that is not done and not too unlikely to be
- * distinguished; the number of tokens if there is none. */
-static size_t next_other(const GeneratedRow *row, FollowCell cell, const size_t *done,
-                         size_t count) {
-    size_t words = row->generate->generated.word_count, best = words;
-    for (size_t i = 0; i < words; i++) {
-        bool taken = i == cell.col;
-        for (size_t j = 0; j < count; j++)
-            taken |= done[j] == i;
-        double probability = probability_at(row, cell, i);
-        if (!taken && probability >= LEAST_PART &&
-            (best == words || probability > probability_at(row, cell, best)))
-            best = i;
-    }
-    return best;
-}
-
 /* Draws a bar: at the top the generated token's part, as tall as its probability; below
  * it the alternatives by probability, and pale the rest, which is too unlikely to be
  * distinguished. */
@@ -183,15 +166,19 @@ static void draw_place(const GeneratedRow *row, size_t turn) {
     canvas_fill(canvas, (Box){place.x, place.y + chosen, place.w, place.h - chosen}, 0,
                 part_color(row, PART_REST));
     canvas_unlink(canvas);
-    size_t done[OTHERS_MOST], count = 0, words = row->generate->generated.word_count, col;
-    while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
-        double height =
-            fmin(round(place.h * probability_at(row, cell, col)), place.h - down);
-        done[count++] = col;
+    const Tensor *all = stage_tensor(row->stage, cell.node);
+    const size_t *order = generate_order(canvas->scene->arena,
+                                         all->values + cell.row * all->cols, all->cols);
+    for (size_t i = 0, others = 0; i < all->cols && others < OTHERS_MOST; i++) {
+        double probability = probability_at(row, cell, order[i]);
+        double height = fmin(round(place.h * probability), place.h - down);
+        if (order[i] == cell.col || probability < LEAST_PART)
+            continue;
         if (height >= 3)
             draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
-                      col, part_color(row, PART_OTHER));
+                      order[i], part_color(row, PART_OTHER));
         down += height;
+        others++;
     }
     scene_line(canvas->scene, (Point){place.x, place.y},
                (Point){place.x + place.w, place.y}, 2, canvas->theme->ink_faint);

@@ -202,23 +202,6 @@ static void place_columns(GenerationView *view, Box *area) {
 
 /* ---- computed rows ---- */
 
-/* Number of a step's rows that an earlier step has computed. */
-static size_t known_rows(const GenerationView *view) {
-    return view->index == 0 ? 0 : view->count - 1;
-}
-
-/* Describes a step's rows below the squares. */
-static void draw_rows_text(const GenerationView *view) {
-    const Canvas *canvas = view->stage->canvas;
-    Box column = view->columns[COMPUTES];
-    size_t known = known_rows(view);
-    const char *words = rows_text(view, known, view->count - known);
-    double size = canvas_size(canvas, WORDS_UNITS, words);
-    canvas_text_within(canvas, FONT_TEXT, size, column.w, canvas->theme->ink_soft,
-                       (Point){column.x, round(box_middle(column).y + size * 1.3)},
-                       LABEL_LEFT, words);
-}
-
 /* Draws a cached row's square: hollow, with a broken outline. */
 static void draw_cached(const Canvas *canvas, Box box) {
     double right = box.x + box.w, below = box.y + box.h;
@@ -227,14 +210,18 @@ static void draw_cached(const Canvas *canvas, Box box) {
     pattern_path(canvas, (PatternDash){3, 2}, corners, 5, 1, 1, canvas->theme->ink_soft);
 }
 
-/* Draws a square for each row, of one size in all steps: rows of earlier tokens are
- * recomputed or cached. Too many squares become one strip. */
+/* Draws a square for each row, of one size in all steps, and describes the rows below:
+ * those of earlier tokens, which an earlier step has computed, are recomputed or cached.
+ * Too many squares become one strip. */
 static void draw_computes(const GenerationView *view) {
     const Canvas *canvas = view->stage->canvas;
     const Theme *theme = canvas->theme;
     Box column = view->columns[COMPUTES];
-    double words = WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一");
-    double tall = view->crowded ? column.h * 0.5 : fmax(column.h - words, 1);
+    size_t known = view->index == 0 ? 0 : view->count - 1;
+    const char *words = rows_text(view, known, view->count - known);
+    double letters = canvas_size(canvas, WORDS_UNITS, words);
+    double below = WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一");
+    double tall = view->crowded ? column.h * 0.5 : fmax(column.h - below, 1);
     double place = column.w / (double)view->longest;
     double side = fmin(fmin(SQUARE, place - SQUARE_GAP), tall);
     bool strip = side < LEAST_SQUARE;
@@ -245,7 +232,7 @@ static void draw_computes(const GenerationView *view) {
         double x = round(column.x + pitch * (double)i);
         double width = strip ? round(column.x + pitch * (double)(i + 1)) - x : side;
         Box box = {x, round(y), width, high};
-        if (i >= known_rows(view))
+        if (i >= known)
             canvas_fill(canvas, box, strip ? 0 : 2, theme->ink_soft);
         else if (is_cached(view))
             draw_cached(canvas, box);
@@ -255,7 +242,9 @@ static void draw_computes(const GenerationView *view) {
                             theme->ink_faint, strip ? 0 : 1);
     }
     if (!view->crowded)
-        draw_rows_text(view);
+        canvas_text_within(canvas, FONT_TEXT, letters, column.w, theme->ink_soft,
+                           (Point){column.x, round(box_middle(column).y + letters * 1.3)},
+                           LABEL_LEFT, words);
 }
 
 /* ---- costs ---- */

@@ -44,11 +44,6 @@ static bool find_course(const Canvas *canvas, const Player *player, Course *cour
     return true;
 }
 
-/* Reports whether the frame's loss is known; a model that was left untrained has none. */
-static bool is_measured(const Course *course) {
-    return course->training->updates > 0;
-}
-
 /* Loss and accuracy after `epoch` epochs. If an epoch is one update they are exact;
  * otherwise they are means over the epoch's updates. */
 static TrainEpoch epoch_at(const Course *course, size_t epoch) {
@@ -296,7 +291,7 @@ void training_view(const Stage *stage) {
     Box area = stage->area;
     if (!find_course(stage->canvas, stage->player, &course))
         return;
-    if (is_measured(&course)) {
+    if (course.training->updates > 0) { /* it wasn't left untrained */
         double fraction = stage->canvas->least > 0 ? LARGE_FRACTION : CURVES_FRACTION;
         bool tall = area.h > area.w * TALL;
         Box curves = tall ? box_take_top(&area, round(area.h * TALL_FRACTION))
@@ -318,9 +313,9 @@ bool training_inspect(const PageParts *parts, Box area) {
     Course course;
     if (!find_course(canvas, parts->page->player, &course))
         return false;
-    if (!is_measured(&course))
-        return true;
     const LessonTraining *training = course.training;
+    if (training->updates == 0)
+        return true;
     bool ends = course.frame == training->updates;
     const TrainUpdate *update = &training->log[ends ? course.frame - 1 : course.frame];
     double loss = ends ? training->end.loss : update->loss, pad = 28,

@@ -39,8 +39,8 @@ enum { WORDS, IDS, TO_TABLE, LABELS, TABLE, TO_FOUND, FOUND, TRACKS };
 
 /* A run of consecutive rows of the table. */
 typedef struct Segment {
-    size_t first, count;
-    Tensor rows; /* borrows values and labels of the table */
+    size_t first; /* its first row */
+    Tensor rows;  /* borrows values of the table */
     Heatmap heatmap;
 } Segment;
 
@@ -86,7 +86,7 @@ static const char *const *numbered_labels(const Canvas *canvas, const char *cons
 
 static Segment segment_of(const Lookup *lookup, size_t first, size_t count) {
     const Tensor *table = lookup->table;
-    Segment segment = {.first = first, .count = count, .rows = *table};
+    Segment segment = {.first = first, .rows = *table};
     segment.rows.rows = count;
     segment.rows.values = table->values + first * table->cols;
     segment.rows.row_labels =
@@ -246,7 +246,7 @@ static void place_segments(Lookup *lookup, double x) {
             segment->heatmap.node = lookup->table_node;
         segment->heatmap.first_row = segment->first;
         y += segment->heatmap.cells.h;
-        next = segment->first + segment->count;
+        next = segment->first + segment->rows.rows;
     }
 }
 
@@ -271,7 +271,7 @@ static void place_heatmaps(Lookup *lookup) {
 static Box table_row(const Lookup *lookup, size_t row) {
     for (size_t i = 0; i < lookup->segment_count; i++) {
         const Segment *segment = &lookup->segments[i];
-        if (row >= segment->first && row < segment->first + segment->count)
+        if (row >= segment->first && row < segment->first + segment->rows.rows)
             return heatmap_cells(&segment->heatmap, row - segment->first,
                                  row - segment->first + 1, 0, lookup->table->cols);
     }
@@ -381,7 +381,7 @@ static void link_rows(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     for (size_t s = 0; s < lookup->segment_count; s++) {
         const Segment *segment = &lookup->segments[s];
-        for (size_t i = 0; i < segment->count && segment->heatmap.node == TAPE_NONE;
+        for (size_t i = 0; i < segment->rows.rows && segment->heatmap.node == TAPE_NONE;
              i++) {
             canvas_link_cell(canvas, lookup->table_node, segment->first + i, 0);
             canvas_target(canvas, heatmap_cells(&segment->heatmap, i, i + 1, 0, 1));
@@ -396,7 +396,7 @@ static void draw_left_out(const Lookup *lookup) {
     for (size_t i = 0; lookup->table && i <= lookup->segment_count; i++) {
         const Segment *before = i ? &lookup->segments[i - 1] : NULL;
         const Segment *behind = i < lookup->segment_count ? &lookup->segments[i] : NULL;
-        size_t from = before ? before->first + before->count : 0;
+        size_t from = before ? before->first + before->rows.rows : 0;
         if (from == (behind ? behind->first : lookup->table->rows))
             continue;
         Box near = before ? before->heatmap.cells : behind->heatmap.cells;

@@ -7,7 +7,7 @@
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
 #include "lesson_text.h"
-#include "picture/composites/step_picture.h"
+#include "picture/composites/composites.h"
 #include "picture/draw/canvas.h"
 #include "picture/tensors/views.h"
 

@@ -1,4 +1,4 @@
-#include "picture/composites/chain_of_tables.h"
+#include "picture/composites/composites.h"
 
 #include "base/arena.h"
 #include "lesson/play/player.h"
@@ -20,14 +20,9 @@
 static const double LEAST_TABLE = 12; /* points: a table's longer side */
 enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12, SMALL_TABLE = 36, LAST_ITEMS = 2 };
 
-/* The steps that are shown, as numbers of the player's tree. */
-typedef struct FlowItems {
-    size_t count, *steps;
-} FlowItems;
-
 typedef struct Flow {
     const Stage *stage;
-    FlowItems items;
+    size_t item_count, *items; /* steps that are shown, as numbers of the player's tree */
     size_t count;
     Panel panels[PANELS_MAX];
 } Flow;
@@ -75,15 +70,19 @@ static bool is_within_sum(const Stage *stage, size_t node, size_t next) {
             (times && (sum->inputs[0] == node || sum->inputs[1] == node)));
 }
 
+/* Step of an item. */
+static const PlayerStep *item_of(const Flow *flow, size_t index) {
+    return step_of(flow->stage, flow->items[index]);
+}
+
 /* First item that reads the result of another one; that item itself if there is none. */
-static size_t reader_of(const Stage *stage, const FlowItems *items, size_t index) {
-    size_t node = step_of(stage, items->steps[index])->node;
-    for (size_t i = index + 1; i < items->count; i++) {
-        size_t reader = step_of(stage, items->steps[i])->node;
-        const TapeNode *at = stage_node(stage, reader);
+static size_t reader_of(const Flow *flow, size_t index) {
+    size_t node = item_of(flow, index)->node;
+    for (size_t i = index + 1; i < flow->item_count; i++) {
+        const TapeNode *at = stage_node(flow->stage, item_of(flow, i)->node);
         for (size_t j = 0; j < at->input_count; j++) {
             if (at->inputs[j] == node)
-                return reader;
+                return item_of(flow, i)->node;
         }
     }
     return node;
@@ -91,37 +90,33 @@ static size_t reader_of(const Stage *stage, const FlowItems *items, size_t index
 
 /* Reports whether a result is not worth showing: a mask, a product before its bias is
  * added, a transpose before the next operation. */
-static bool is_passing(const Stage *stage, const FlowItems *items, size_t index) {
-    if (index + 1 == items->count || step_of(stage, items->steps[index])->child_count)
+static bool is_passing(const Flow *flow, size_t index) {
+    const PlayerStep *item = item_of(flow, index);
+    if (index + 1 == flow->item_count || item->child_count)
         return false;
-    const TapeNode *node = stage_node(stage, step_of(stage, items->steps[index])->node);
-    size_t last = step_of(stage, items->steps[items->count - 1])->node;
+    const TapeNode *node = stage_node(flow->stage, item->node);
+    size_t last = item_of(flow, flow->item_count - 1)->node;
     if (is_mask(node) || node->operation == OPERATION_TRANSPOSE ||
-        is_within_sum(stage, step_of(stage, items->steps[index])->node,
-                      reader_of(stage, items, index)))
+        is_within_sum(flow->stage, item->node, reader_of(flow, index)))
         return true;
     if (node->operation == OPERATION_CONCAT) /* of columns that become rows again */
-        return stage_node(stage, last)->operation == OPERATION_TRANSPOSE;
-    return ends_with(node->name, "_product") && items->count > 3;
+        return stage_node(flow->stage, last)->operation == OPERATION_TRANSPOSE;
+    return ends_with(node->name, "_product") && flow->item_count > 3;
 }
 
-/* Chooses the items; returns false when the frame's arena is exhausted. */
-static bool choose_items(const Stage *stage, FlowItems *items) {
+static void choose_items(Flow *flow) {
+    const Stage *stage = flow->stage;
     const PlayerStep *at = player_step(stage->player);
-    *items = (FlowItems){0};
-    items->steps =
-        arena_alloc(stage->canvas->scene->arena, at->child_count, sizeof *items->steps);
-    if (!items->steps)
-        return false;
+    flow->items =
+        arena_alloc(stage->canvas->scene->arena, at->child_count, sizeof *flow->items);
     for (size_t i = stage->player->step + 1; i < at->next; i = step_of(stage, i)->next)
-        items->steps[items->count++] = i;
-    size_t kept = 0, count = items->count;
-    for (size_t i = 0; i < count; i++) {
-        if (!is_passing(stage, items, i))
-            items->steps[kept++] = items->steps[i];
+        flow->items[flow->item_count++] = i;
+    size_t kept = 0;
+    for (size_t i = 0; i < flow->item_count; i++) {
+        if (!is_passing(flow, i))
+            flow->items[kept++] = flow->items[i];
     }
-    items->count = kept;
-    return true;
+    flow->item_count = kept;
 }
 
 /* ---- inputs of a result ---- */
@@ -161,11 +156,11 @@ static bool is_shown(const Flow *flow, size_t node) {
 /* Reports whether `left` and `right` are the last two tables with nothing between
  * them. */
 static bool are_last(const Flow *flow, size_t left, size_t right) {
-    return flow->count > 1 && is_last(flow, right) &&
-           resolve_node(flow->stage, flow->panels[flow->count - 2].node) ==
-               resolve_node(flow->stage, left) &&
-           flow->panels[flow->count - 1].sign &&
-           strcmp(flow->panels[flow->count - 1].sign, ",") == 0;
+    if (flow->count < 2 || !is_last(flow, right))
+        return false;
+    const Panel *last = &flow->panels[flow->count - 1];
+    return resolve_node(flow->stage, last[-1].node) == resolve_node(flow->stage, left) &&
+           last->sign && strcmp(last->sign, ",") == 0;
 }
 
 /* Role of an unnamed result in an attention: "scores"; NULL: its formula describes it
@@ -197,10 +192,10 @@ static void append_panel(Flow *flow, size_t node, const char *sign, const char *
     const Canvas *canvas = flow->stage->canvas;
     const char *role = role_of(flow->stage, node);
     Panel panel = panel_of(flow->stage, node, flow->count ? sign : NULL);
-    for (size_t i = 0; role && i < flow->count;
-         i++) { /* a second one of the role is named by its formula */
+    for (size_t i = 0; role && i < flow->count; i++) {
         const char *before = role_of(flow->stage, flow->panels[i].node);
-        role = before && strcmp(before, role) == 0 ? NULL : role;
+        if (before && strcmp(before, role) == 0)
+            role = NULL; /* a second one of the role is named by its formula */
     }
     if (role)
         panel.formula = canvas_format(canvas, "\\text{%s}", canvas_string(canvas, role));
@@ -213,35 +208,32 @@ static void show_operand(Flow *flow, size_t node) {
         append_panel(flow, resolve_node(flow->stage, node), ",", NULL);
 }
 
+/* Appends a result after the table it is computed from, which is shown before it. */
+static void append_led(Flow *flow, size_t from, size_t node, const char *above) {
+    show_operand(flow, from);
+    append_panel(flow, node, is_last(flow, from) ? "\\to" : ",", above);
+}
+
 static const char *name_of(const Flow *flow, size_t node) {
     return stage_formula_name(flow->stage, node);
 }
 
 /* ---- one result ---- */
 
-/* Adds x W; the arrow names the parameter. */
-static void add_projection(Flow *flow, size_t node) {
-    const TapeNode *at = stage_node(flow->stage, node);
-    show_operand(flow, at->inputs[0]);
-    bool leads = is_last(flow, at->inputs[0]);
-    append_panel(
-        flow, node, leads ? "\\to" : ",",
-        canvas_format(flow->stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
-}
-
 /* Adds the product of two results, with both before it. */
 static void add_product(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(flow->stage, node);
     size_t left = at->inputs[0], right = at->inputs[1];
-    if (are_last(flow, left, right)) {
+    bool both = are_last(flow, left, right);
+    if (both)
         flow->panels[flow->count - 1] = panel_of(flow->stage, right, "\\cdot");
-        append_panel(flow, node, "\\to", NULL);
-        return;
-    }
-    if (!is_shown(flow, left) && !is_last(flow, right))
+    else if (!is_shown(flow, left) && !is_last(flow, right))
         show_operand(flow, left);
-    if (is_last(flow, left)) {
+    if (!both && is_last(flow, left)) {
         append_panel(flow, right, "\\cdot", NULL);
+        both = true;
+    }
+    if (both) {
         append_panel(flow, node, "\\to", NULL);
         return;
     }
@@ -252,36 +244,30 @@ static void add_product(Flow *flow, size_t node) {
                                name_of(flow, right)));
 }
 
-/* Adds a product; the values of an attention are shown like results even if they are
- * given. */
+/* Adds a product: of a given parameter, x W, the arrow has the name. The values of an
+ * attention are shown like results even if they are given. */
 static void add_matmul(Flow *flow, size_t node) {
     const Stage *stage = flow->stage;
     const TapeNode *at = stage_node(stage, node);
     if (stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN &&
         stage_colors(stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
-        add_projection(flow, node);
+        append_led(
+            flow, at->inputs[0], node,
+            canvas_format(stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
     else
         add_product(flow, node);
 }
 
 /* Adds the terms of a sum behind each other, beginning with the last table shown. */
-static void add_terms(Flow *flow, size_t node, const char *sign) {
-    const TapeNode *at = stage_node(flow->stage, node);
-    if (is_last(flow, node) && !sign)
-        return;
-    if (sign || at->name[0] || !is_sum(flow->stage, node)) {
-        append_panel(flow, node, sign ? sign : ",", NULL);
-        return;
-    }
-    add_terms(flow, at->inputs[0], NULL);
-    add_terms(flow, at->inputs[1], operation_of(at->operation)->symbol);
-}
-
-static void add_sum(Flow *flow, size_t node) {
-    const TapeNode *at = stage_node(flow->stage, node);
-    add_terms(flow, at->inputs[0], NULL);
-    add_terms(flow, at->inputs[1], operation_of(at->operation)->symbol);
-    append_panel(flow, node, "=", NULL);
+static void add_terms(Flow *flow, size_t sum) {
+    const TapeNode *at = stage_node(flow->stage, sum);
+    size_t first = at->inputs[0];
+    bool known = is_last(flow, first);
+    if (!known && !stage_node(flow->stage, first)->name[0] && is_sum(flow->stage, first))
+        add_terms(flow, first);
+    else if (!known)
+        append_panel(flow, first, ",", NULL);
+    append_panel(flow, at->inputs[1], operation_of(at->operation)->symbol, NULL);
 }
 
 /* Adds a + b, of which one leads to the result and the other is named or shown before
@@ -322,9 +308,9 @@ static void add_pairwise(Flow *flow, size_t node) {
 
 /* Adds concatenated rows, possibly as the transpose of concatenated transposes. */
 static void add_stacked(Flow *flow, size_t node, const TapeNode *joined) {
+    const Canvas *canvas = flow->stage->canvas;
     for (size_t i = 0; i < joined->input_count; i++)
         show_operand(flow, joined->inputs[i]);
-    const Canvas *canvas = flow->stage->canvas;
     append_panel(
         flow, node, "\\to",
         canvas_format(canvas, "\\text{%s}", canvas_string(canvas, "flow.stacked")));
@@ -353,16 +339,6 @@ static void add_other(Flow *flow, size_t node) {
     append_panel(flow, node, leads ? "\\to" : ",", words);
 }
 
-/* Adds x W + b; `before` is x W. */
-static void add_affine(Flow *flow, size_t node, const TapeNode *before) {
-    const TapeNode *at = stage_node(flow->stage, node);
-    show_operand(flow, before->inputs[0]);
-    append_panel(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
-                 canvas_format(flow->stage->canvas, "\\cdot %s + %s",
-                               name_of(flow, before->inputs[1]),
-                               name_of(flow, at->inputs[1])));
-}
-
 static void add_operation(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(flow->stage, node);
     const TapeNode *before =
@@ -372,24 +348,30 @@ static void add_operation(Flow *flow, size_t node) {
                    ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0]);
     bool turned =
         at->operation == OPERATION_TRANSPOSE && before->operation == OPERATION_CONCAT;
-    if (at->operation == OPERATION_MATMUL)
+    if (at->operation == OPERATION_MATMUL) {
         add_matmul(flow, node);
-    else if (product)
-        add_affine(flow, node, before);
-    else if (is_sum(flow->stage, node) && !is_last(flow, at->inputs[1]))
-        add_sum(flow, node);
-    else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 2)
+    } else if (product) {
+        append_led(flow, before->inputs[0], node,
+                   canvas_format(flow->stage->canvas, "\\cdot %s + %s",
+                                 name_of(flow, before->inputs[1]),
+                                 name_of(flow, at->inputs[1])));
+    } else if (is_sum(flow->stage, node) && !is_last(flow, at->inputs[1])) {
+        add_terms(flow, node);
+        append_panel(flow, node, "=", NULL);
+    } else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 2) {
         add_pairwise(flow, node);
-    else if (at->operation == OPERATION_STACK || turned)
+    } else if (at->operation == OPERATION_STACK || turned) {
         add_stacked(flow, node, turned ? before : at);
-    else
+    } else {
         add_other(flow, node);
+    }
 }
 
 /* ---- groups ---- */
 
-/* Input of a group: the first input of its operations that was computed before it. */
-static size_t group_input(const Stage *stage, size_t step) {
+/* Input of a group: the first input of its operations that was computed before it; if all
+ * are given, the first input of its first operation. */
+static size_t group_source(const Stage *stage, size_t step) {
     size_t first = lane_first_node(stage, step), last = step_of(stage, step)->node;
     for (size_t i = first; i <= last; i++) {
         const TapeNode *at = stage_node(stage, i);
@@ -399,51 +381,38 @@ static size_t group_input(const Stage *stage, size_t step) {
                 return input;
         }
     }
-    return TAPE_NONE;
+    const TapeNode *at = stage_node(stage, first);
+    return at->input_count ? at->inputs[0] : TAPE_NONE;
 }
 
-/* Input of a group; the first input of the first operation if all are given. */
-static size_t group_source(const Stage *stage, size_t step) {
-    size_t input = group_input(stage, step);
-    const TapeNode *first = stage_node(stage, lane_first_node(stage, step));
-    return input == TAPE_NONE && first->input_count ? first->inputs[0] : input;
-}
-
-static void add_group(Flow *flow, size_t index) {
+static void add_group(Flow *flow, size_t step) {
     const Stage *stage = flow->stage;
-    size_t step = flow->items.steps[index];
-    size_t source = group_source(stage, step);
-    if (source != TAPE_NONE)
-        show_operand(flow, source);
+    size_t source = group_source(stage, step), node = step_of(stage, step)->node;
     const char *name = lane_sublayer_name(stage, step);
-    append_panel(flow, step_of(stage, step)->node,
-                 source == TAPE_NONE || is_last(flow, source) ? "\\to" : ",",
-                 name ? canvas_format(stage->canvas, "\\text{%s}", name) : NULL);
-}
-
-static void add_item(Flow *flow, size_t index) {
-    const PlayerStep *item = step_of(flow->stage, flow->items.steps[index]);
-    if (item->child_count)
-        add_group(flow, index);
+    if (name)
+        name = canvas_format(stage->canvas, "\\text{%s}", name);
+    if (source == TAPE_NONE)
+        append_panel(flow, node, "\\to", name);
     else
-        add_operation(flow, item->node);
+        append_led(flow, source, node, name);
 }
 
 /* Adds `kept` items, the first and the last ones, and the result. */
 static void add_items(Flow *flow, size_t kept) {
     const Stage *stage = flow->stage;
-    size_t all = flow->items.count;
+    size_t all = flow->item_count;
     size_t first_ones = kept - kept / 2, last_ones = all - kept / 2;
     flow->count = 0;
     for (size_t i = 0; i < all; i++) {
-        bool gap = kept < all && i == last_ones;
+        const PlayerStep *item = item_of(flow, i);
         if (i >= first_ones && i < last_ones)
             continue;
-        if (gap)
-            append_panel(flow, step_of(stage, flow->items.steps[i])->node, "\\ldots",
-                         NULL);
+        if (kept < all && i == last_ones)
+            append_panel(flow, item->node, "\\ldots", NULL);
+        else if (flow->count + 1 < PANELS_MAX && item->child_count)
+            add_group(flow, flow->items[i]);
         else if (flow->count + 1 < PANELS_MAX)
-            add_item(flow, i);
+            add_operation(flow, item->node);
     }
     size_t result = player_step(stage->player)->node;
     if (flow->panels[flow->count - 1].node != result)
@@ -451,33 +420,26 @@ static void add_items(Flow *flow, size_t kept) {
     flow->panels[flow->count - 1].is_output = true;
 }
 
-static bool has_room(const Flow *flow) {
+/* What a chain has room for: its tables, the numbers of all small ones, one line. */
+typedef struct FlowRoom {
+    bool tables, numbers, one_line;
+} FlowRoom;
+
+static FlowRoom room_of(const Flow *flow) {
     Flow placed = *flow;
     const Box *area = &flow->stage->area;
+    FlowRoom room = {true, true, true};
     panels_layout(flow->stage, placed.panels, placed.count);
-    for (size_t i = 0; i < placed.count; i++) {
-        const Box *box = &placed.panels[i].box, *cells = &placed.panels[i].heatmap.cells;
-        bool speck = placed.panels[i].tensor && fmax(cells->w, cells->h) < LEAST_TABLE;
-        if (speck || box->x + box->w > area->x + area->w + 1)
-            return false;
-    }
-    return true;
-}
-
-/* Reports whether all small tables have their numbers; sets *one_line if all tables are
- * in one line. */
-static bool is_in_numbers(const Flow *flow, bool *one_line) {
-    Flow placed = *flow;
-    bool numbers = true;
-    panels_layout(flow->stage, placed.panels, placed.count);
-    *one_line = true;
     for (size_t i = 0; i < placed.count; i++) {
         const Panel *panel = &placed.panels[i];
-        *one_line &= i == 0 || panel->sign_x > placed.panels[i - 1].box.x;
-        numbers &= !panel->tensor || tensor_cells(panel->tensor) > SMALL_TABLE ||
-                   heatmap_number_size(flow->stage->canvas, &panel->heatmap) > 0;
+        Box cells = panel->heatmap.cells;
+        room.tables &= fmax(cells.w, cells.h) >= LEAST_TABLE &&
+                       panel->box.x + panel->box.w <= area->x + area->w + 1;
+        room.numbers &= tensor_cells(panel->tensor) > SMALL_TABLE ||
+                        heatmap_number_size(flow->stage->canvas, &panel->heatmap) > 0;
+        room.one_line &= i == 0 || panel->sign_x > placed.panels[i - 1].box.x;
     }
-    return numbers;
+    return room;
 }
 
 /* Leaves out the first results on enlarged pages, if the last ones have numbers then, or
@@ -485,27 +447,27 @@ static bool is_in_numbers(const Flow *flow, bool *one_line) {
 static void keep_numbers(Flow *flow) {
     Flow shorter = *flow;
     bool numbers = false, one_line = false;
-    while (flow->stage->canvas->least > 0 && shorter.items.count && !one_line) {
-        if (is_in_numbers(&shorter, &one_line) && (one_line || !numbers)) {
+    while (flow->stage->canvas->least > 0 && shorter.item_count && !one_line) {
+        FlowRoom room = room_of(&shorter);
+        if (room.numbers && (room.one_line || !numbers)) {
             *flow = shorter;
             numbers = true;
         }
-        one_line &= numbers;
-        if (shorter.items.count <= LAST_ITEMS)
+        one_line = room.one_line && numbers;
+        if (shorter.item_count <= LAST_ITEMS)
             return;
-        shorter.items.steps++;
-        add_items(&shorter, --shorter.items.count);
+        shorter.items++;
+        add_items(&shorter, --shorter.item_count);
     }
 }
 
 bool chain_of_tables(const Stage *stage) {
     Flow flow = {.stage = stage};
-    if (!choose_items(stage, &flow.items))
-        return true;
-    size_t kept = flow.items.count < FLOW_MOST ? flow.items.count : FLOW_MOST;
+    choose_items(&flow);
+    size_t kept = flow.item_count < FLOW_MOST ? flow.item_count : FLOW_MOST;
     do
         add_items(&flow, kept);
-    while (!has_room(&flow) && --kept > 1);
+    while (!room_of(&flow).tables && --kept > 1);
     keep_numbers(&flow);
     panels_show(stage, flow.panels, flow.count);
     for (size_t i = 1; i < flow.count; i++) {

@@ -1,6 +1,7 @@
-#include "picture/composites/choice_view.h"
+#include "picture/composites/composites.h"
 
 #include "base/number.h"
+#include "lesson/model/generate_step.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"

@@ -1,6 +1,7 @@
-#include "picture/composites/compared_weights_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/view.h"
 #include "lesson/play/player.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/part_name.h"
@@ -16,7 +17,7 @@ enum { BEFORE, AFTER, TABLES };
 static const double BAR_FRACTION = 0.25, RIBBON_FRACTION = 0.36;
 static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
 static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 17, GAP = 16,
-                    INSET = 4;
+                    INSET = 4, LABEL_GAP = 12;
 /* Smaller changes of a weight are invisible in its number. */
 static const double KEPT = 0.0005;
 /* Alternating opacity; opacity of unchanged weights. */
@@ -34,18 +35,6 @@ typedef struct Compared {
 
 /* ---- conditions ---- */
 
-/* Reports whether each row sums to 1 or is masked whole. */
-static bool is_normalized(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor->rows; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < tensor->cols; j++)
-            sum += tensor_at(tensor, i, j);
-        if (sum != 0 && !(fabs(sum - 1) < KEPT))
-            return false;
-    }
-    return tensor->cols > 1;
-}
-
 static bool find(Compared *c) {
     const Stage *stage = c->stage;
     const LessonStep *step = stage->step;
@@ -56,37 +45,35 @@ static bool find(Compared *c) {
         size_t node = step->shown[i];
         const Tensor *tensor = stage_tensor(stage, node);
         if (stage_colors(stage->tape, node) != HEATMAP_PROBABILITIES ||
-            tensor->rows != c->shape->rows || tensor->cols != c->shape->cols ||
-            !is_normalized(tensor))
+            !tensor_same_shape(tensor, c->shape) || !lesson_has_probabilities(tensor))
             return false;
         c->tables[i] = stage_heatmap(stage, node, stage->area, 1);
         c->names[i] = stage_formula_name(stage, node);
         if (node == step->result)
             c->tables[i].visible = stage->visible;
     }
-    return true;
+    return c->shape->cols > 1;
+}
+
+static const char *path_of(const Compared *c, size_t table) {
+    return stage_node(c->stage, c->tables[table].node)->name;
 }
 
 /* Names tables of one name by their owners, "L_2", and those of two heads by the
  * heads. */
 static void distinguish(Compared *c) {
     const Canvas *canvas = c->stage->canvas;
-    const char *paths[TABLES], *owners[TABLES];
-    unsigned long heads[TABLES];
+    unsigned long heads[] = {part_head(path_of(c, BEFORE)), part_head(path_of(c, AFTER))};
     bool alike = strcmp(c->names[BEFORE], c->names[AFTER]) == 0;
-    for (size_t i = 0; i < TABLES; i++) {
-        paths[i] = stage_node(c->stage, c->tables[i].node)->name;
-        heads[i] = part_head(paths[i]);
-    }
     bool of_heads = heads[BEFORE] && heads[AFTER] && heads[BEFORE] != heads[AFTER];
     for (size_t i = 0; i < TABLES && (alike || of_heads); i++) {
-        owners[i] = of_heads ? canvas_words(canvas, "view.head",
-                                            canvas_count(canvas, heads[i]), NULL)
-                             : part_owner(canvas, c->stage->player->lesson, paths[i]);
-        if (owners[i])
+        const char *owner =
+            of_heads
+                ? canvas_words(canvas, "view.head", canvas_count(canvas, heads[i]), NULL)
+                : part_owner(canvas, c->stage->player->lesson, path_of(c, i));
+        if (owner)
             c->names[i] = canvas_format(
-                canvas, strchr(owners[i], '_') ? "\\tensor{%s}" : "\\text{%s}",
-                owners[i]);
+                canvas, strchr(owner, '_') ? "\\tensor{%s}" : "\\text{%s}", owner);
     }
 }
 
@@ -132,10 +119,6 @@ static ProbabilityBar bar_of(const Compared *c, size_t table, size_t row) {
 
 /* ---- drawing ---- */
 
-static bool is_there(const Compared *c, size_t table, size_t row, size_t col) {
-    return row * c->shape->cols + col < c->tables[table].visible;
-}
-
 /* Draws a weight's token, if its ribbon has room for it. */
 static void draw_word(const Compared *c, size_t col, Box from, Box to) {
     const Canvas *canvas = c->stage->canvas;
@@ -143,20 +126,19 @@ static void draw_word(const Compared *c, size_t col, Box from, Box to) {
         return;
     const char *word = c->shape->col_labels[col];
     double size = canvas_size(canvas, WORD_UNITS, word);
-    double middle = (from.x + from.w / 2 + to.x + to.w / 2) / 2;
-    double top = from.y + from.h, height = to.y - top;
+    Point middle = {(box_middle(from).x + box_middle(to).x) / 2,
+                    (from.y + from.h + to.y) / 2};
     double width = canvas_text_width(canvas, FONT_TEXT, size, word);
-    if (width + 8 > (from.w + to.w) / 2 || size * 1.25 > height)
-        return;
-    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
-                (Point){middle, label_baseline(top + height / 2, size)}, LABEL_CENTER,
-                word);
+    if (width + 8 <= (from.w + to.w) / 2 && size * 1.25 <= to.y - from.y - from.h)
+        canvas_label_at(canvas, FONT_TEXT, WORD_UNITS, canvas->theme->ink, middle,
+                        LABEL_CENTER, word);
 }
 
 /* Draws the ribbon of a weight; pale if the weight is unchanged. */
 static void draw_ribbon(const Compared *c, size_t row, size_t col) {
     const Canvas *canvas = c->stage->canvas;
-    if (!is_there(c, BEFORE, row, col) || !is_there(c, AFTER, row, col))
+    size_t index = row * c->shape->cols + col;
+    if (index >= c->tables[BEFORE].visible || index >= c->tables[AFTER].visible)
         return;
     ProbabilityBar before = bar_of(c, BEFORE, row), after = bar_of(c, AFTER, row);
     Box from = probability_bar_part(&before, col), to = probability_bar_part(&after, col);
@@ -174,18 +156,6 @@ static void draw_ribbon(const Compared *c, size_t row, size_t col) {
     draw_word(c, col, from, to);
 }
 
-static void draw_label(const Compared *c, size_t row) {
-    const Canvas *canvas = c->stage->canvas;
-    if (!c->shape->row_labels)
-        return;
-    bool focus = c->stage->has_focus && c->stage->focus_row == row;
-    const char *label = c->shape->row_labels[row];
-    ProbabilityBar before = bar_of(c, BEFORE, row), after = bar_of(c, AFTER, row);
-    double middle = (before.box.y + after.box.y + after.box.h) / 2;
-    canvas_row_label(canvas, canvas_size(canvas, WORD_UNITS, label), c->labels, focus,
-                     (Point){c->area.x - c->name - 2 * GAP, middle}, label);
-}
-
 static void draw_row(const Compared *c, size_t row) {
     const Canvas *canvas = c->stage->canvas;
     for (size_t j = 0; j < c->shape->cols; j++)
@@ -195,10 +165,22 @@ static void draw_row(const Compared *c, size_t row) {
         probability_bar_draw(canvas, &bar);
         if (row == 0) /* the bars below have the same order */
             canvas_formula(canvas, c->names[i], NAME_UNITS,
-                           (Point){bar.box.x - (GAP - INSET), bar.box.y + bar.box.h / 2},
+                           (Point){bar.box.x - (GAP - INSET), box_middle(bar.box).y},
                            LABEL_RIGHT);
     }
-    draw_label(c, row);
+}
+
+/* Draws the labels of the rows, left of the tables' names. */
+static void draw_labels(const Compared *c) {
+    const Stage *stage = c->stage;
+    Heatmap rows = {.tensor = c->shape,
+                    .node = TAPE_NONE,
+                    .cells = {c->area.x - c->name - 2 * GAP + LABEL_GAP, c->area.y, 0,
+                              c->height * (double)c->shape->rows},
+                    .row_labels = true,
+                    .label_room = c->labels};
+    stage_focus(stage, &rows, true, false);
+    heatmap_draw_labels(stage->canvas, &rows);
 }
 
 bool compared_weights_picture(const Stage *stage) {
@@ -210,6 +192,7 @@ bool compared_weights_picture(const Stage *stage) {
         return false;
     for (size_t i = 0; i < c.shape->rows; i++)
         draw_row(&c, i);
+    draw_labels(&c);
     stage_legends(stage, stage->area, &(StageScale){HEATMAP_PROBABILITIES, 1}, 1);
     return true;
 }

@@ -1,11 +1,11 @@
-#include "picture/composites/equal_tables_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
 #include "picture/charts/number_line.h"
 #include "picture/charts/plot.h"
-#include "picture/draw/part_name.h"
+#include "picture/operations/matrices/matrix_pictures.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -81,17 +81,6 @@ static bool place(Same *same) {
 
 /* ---- drawing ---- */
 
-static const char *name_of(const Same *same, size_t node) {
-    const Stage *stage = same->stage;
-    size_t table = node;
-    while (stage_node(stage, table)->operation == OPERATION_SLICE)
-        table = stage_node(stage, table)->inputs[0];
-    const char *turn =
-        part_step(stage->canvas, stage->player->lesson, stage_node(stage, table)->name);
-    const char *name = stage_formula_name(stage, node);
-    return turn ? canvas_format(stage->canvas, "%s\\text{ · %s}", name, turn) : name;
-}
-
 /* Draws one table's axis each and the line of equality. */
 static void draw_axes(const Same *same) {
     const Canvas *canvas = same->stage->canvas;
@@ -109,19 +98,18 @@ static void draw_axes(const Same *same) {
     canvas_outline(canvas, box, 0, canvas->theme->line, 1);
     scene_line(canvas->scene, (Point){box.x, bottom}, (Point){box.x + box.w, box.y}, 2,
                canvas->theme->line);
-    canvas_formula(canvas, name_of(same, same->upper), NAME,
+    canvas_formula(canvas, step_formula_name(same->stage, same->upper), NAME,
                    (Point){box.x + box.w / 2, bottom + BELOW - 20}, LABEL_CENTER);
-    canvas_formula(canvas, name_of(same, same->lower), NAME,
+    canvas_formula(canvas, step_formula_name(same->stage, same->lower), NAME,
                    (Point){box.x + 14, box.y + 22}, LABEL_LEFT);
 }
 
 static void draw_dot(const Same *same, size_t index, double radius, Color edge,
                      double width) {
     const Canvas *canvas = same->stage->canvas;
-    const Theme *theme = canvas->theme;
     double value = same->tensor->values[index],
            other = stage_tensor(same->stage, same->lower)->values[index];
-    ColorScale scale = {&theme->diverging, -same->reach, same->reach, theme->masked};
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, same->reach);
     Point at = plot_point(&same->plot, value, other);
     canvas_link_cell(canvas, same->stage->node, index / same->tensor->cols,
                      index % same->tensor->cols);
@@ -134,11 +122,11 @@ static void draw_dot(const Same *same, size_t index, double radius, Color edge,
 static void draw_focus(const Same *same, size_t index) {
     const Canvas *canvas = same->stage->canvas;
     Box box = same->plot.box;
-    char text[NUMBER_SIZE];
-    number_format_shortest(text, same->tensor->values[index], HEATMAP_DECIMALS);
+    const char *text =
+        canvas_number(canvas, same->tensor->values[index], HEATMAP_DECIMALS);
     draw_dot(same, index, FOCUS_DOT, canvas->theme->focus, 3);
-    canvas_text(
-        canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink,
+    canvas_label(
+        canvas, FONT_BOLD, NUMBER, canvas->theme->ink,
         (Point){box.x + box.w - 12, round(box.y + box.h - 14)}, LABEL_RIGHT,
         canvas_format(canvas, "%s %s %s", text, same->apart > 0 ? "≈" : "=", text));
 }
@@ -162,8 +150,7 @@ static void draw_count(const Same *same) {
                      canvas_count(canvas, tensor_cells(same->tensor)), NULL);
     size = fmin(size, size * width / canvas_text_width(canvas, FONT_BOLD, size, apart));
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                (Point){left, round(middle + size * 0.2)}, LABEL_LEFT,
-                canvas_format(canvas, "%s", apart));
+                (Point){left, round(middle + size * 0.2)}, LABEL_LEFT, apart);
     canvas_paragraph(
         canvas, FONT_TEXT, canvas_size(canvas, WORDS, words), canvas->theme->ink_soft,
         (Box){left, label_baseline(middle, size), width, 0}, WORDS * 1.4, 2, words);

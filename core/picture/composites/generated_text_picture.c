@@ -1,11 +1,11 @@
-#include "picture/composites/generated_text_picture.h"
+#include "picture/composites/composites.h"
 
+#include "base/maths.h"
 #include "base/number.h"
+#include "lesson/model/generate_step.h"
 #include "picture/draw/emphasis.h"
 #include "picture/scene/role.h"
 #include "picture/tensors/tokens.h"
-
-#include "base/maths.h"
 
 enum { FEW_STEPS = 8, OTHERS_MOST = 6 };
 
@@ -20,6 +20,7 @@ enum { OTHER_FRACTION = 112, REST_FRACTION = 40 }; /* of 256: of a colour on the
 
 typedef struct GeneratedRow {
     const Stage *stage;
+    const Canvas *canvas;
     const LessonGenerate *generate;
     /* Steps [first, end) that are drawn: the last ones if not all have room. */
     size_t first, end;
@@ -33,13 +34,8 @@ static FollowCell cell_of(const GeneratedRow *row, size_t turn) {
     return lesson_generation_cell(row->generate, turn);
 }
 
-static const char *word_at(const GeneratedRow *row, size_t col) {
-    return token_text(row->stage->canvas, row->generate->words[col]);
-}
-
 static double probability_at(const GeneratedRow *row, FollowCell cell, size_t col) {
-    double probability = tensor_at(stage_tensor(row->stage, cell.node), cell.row, col);
-    return probability > 0 ? probability : 0;
+    return fmax(tensor_at(stage_tensor(row->stage, cell.node), cell.row, col), 0);
 }
 
 /* Probability of a token at temperature 1. */
@@ -65,39 +61,34 @@ static Box bar_of(const GeneratedRow *row, size_t turn) {
 static double widest_chip(const GeneratedRow *row, double size) {
     double widest = 0;
     for (size_t i = 0; i < row->generate->generated.step_count; i++)
-        widest = fmax(widest, token_width(row->stage->canvas, size,
+        widest = fmax(widest, token_width(row->canvas, size,
                                           row->generate->words[cell_of(row, i).col]));
     return widest;
 }
 
 static bool place(GeneratedRow *row) {
     Box area = row->stage->area;
-    row->reads = box_take_top(&area, READS);
     double temperature = row->generate->generated.options.temperature;
+    row->reads = box_take_top(&area, READS);
     row->tempered = temperature < 1 || temperature > 1;
-    if (row->tempered) {
-        row->plain = box_take_top(&area, NUMBERS);
-        box_take_left(&area, SIGN);
-    }
+    row->plain = box_take_top(&area, row->tempered ? NUMBERS : 0);
+    box_take_left(&area, row->tempered ? SIGN : 0);
     row->numbers = box_take_top(&area, NUMBERS);
     row->chips = box_take_top(&area, CHIPS);
     row->key = box_take_bottom(&area, KEY);
     row->bars = area;
-    size_t count = row->generate->generated.step_count;
-    double least = canvas_least(row->stage->canvas, "一");
+    row->end = row->generate->generated.step_count;
+    double least = canvas_least(row->canvas, "一");
     double narrowest = fmax(NARROWEST, ceil(widest_chip(row, least)) + 2);
-    double room = area.w, most = floor(room / narrowest);
-    row->end = count;
-    if ((double)count > most) {
-        room -= MORE;
-        most = fmax(floor(room / narrowest), 1);
-        row->first = count - (size_t)most;
+    if ((double)row->end > floor(area.w / narrowest)) {
+        box_take_left(&area, MORE);
+        row->first = row->end - (size_t)fmax(floor(area.w / narrowest), 1);
     }
     double shown = (double)(row->end - row->first);
-    row->pitch = floor(fmin(room / shown, WIDEST));
-    row->left = row->first ? area.x + area.w - row->pitch * shown
-                           : area.x + floor((room - row->pitch * shown) / 2);
-    row->size = canvas_size(row->stage->canvas, WORDS, "");
+    row->pitch = floor(fmin(area.w / shown, WIDEST));
+    double spare = area.w - row->pitch * shown;
+    row->left = area.x + (row->first ? spare : floor(spare / 2));
+    row->size = canvas_size(row->canvas, WORDS, "");
     while (row->size > least && widest_chip(row, row->size) > row->pitch - 2)
         row->size--;
     return area.h >= LEAST_BARS;
@@ -107,14 +98,11 @@ static bool place(GeneratedRow *row) {
 
 /* Draws the text that the first step reads, before the generated tokens. */
 static void draw_reads(const GeneratedRow *row) {
-    const Canvas *canvas = row->stage->canvas;
-    const char *name = canvas_string(canvas, "view.reads");
-    double size = canvas_size(canvas, HEADING, name), middle = row->reads.y;
-    middle += row->reads.h / 2;
-    Box drawn = canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
-                            (Point){row->reads.x, label_baseline(middle, size)},
-                            LABEL_LEFT, name);
+    const Canvas *canvas = row->canvas;
     Box strip = row->reads;
+    Box drawn = canvas_label_at(canvas, FONT_BOLD, HEADING, canvas->theme->ink_faint,
+                                (Point){strip.x, strip.y + strip.h / 2}, LABEL_LEFT,
+                                canvas_string(canvas, "view.reads"));
     box_take_left(&strip, drawn.w + 2 * GAP);
     sentence_draw(row->stage, row->generate->generated.steps[0].ids[0], strip,
                   canvas_size(canvas, WORDS, ""), false);
@@ -122,17 +110,16 @@ static void draw_reads(const GeneratedRow *row) {
 
 static void draw_part(const GeneratedRow *row, Box box, FollowCell cell, size_t col,
                       Color fill) {
-    const Canvas *canvas = row->stage->canvas;
-    const char *word = word_at(row, col);
+    const Canvas *canvas = row->canvas;
+    const char *word = token_text(canvas, row->generate->words[col]);
     canvas_link_cell(canvas, cell.node, cell.row, col);
     canvas_fill(canvas, box, 2, fill);
     if (row->size * 1.35 <= box.h &&
         canvas_text_width(canvas, FONT_TEXT, row->size, word) + 6 <= box.w)
-        canvas_text(
+        canvas_label_at(
             canvas, FONT_TEXT, row->size,
             palette_ink(fill, canvas->theme->cell_dark, canvas->theme->cell_light),
-            (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, row->size)},
-            LABEL_CENTER, word);
+            box_middle(box), LABEL_CENTER, word);
     canvas_unlink(canvas);
 }
 
@@ -140,7 +127,7 @@ static void draw_part(const GeneratedRow *row, Box box, FollowCell cell, size_t 
 typedef enum BarPart { PART_CHOSEN, PART_OTHER, PART_REST, PART_COUNT } BarPart;
 
 static Color part_color(const GeneratedRow *row, BarPart part) {
-    const Theme *theme = row->stage->canvas->theme;
+    const Theme *theme = row->canvas->theme;
     Color full = emphasis_bar(theme, true), rest = full; /* tokens stand on it */
     rest.a = REST_FRACTION;
     return part == PART_CHOSEN  ? full
@@ -152,43 +139,24 @@ static Color part_color(const GeneratedRow *row, BarPart part) {
 static void draw_key(const GeneratedRow *row) {
     static const char *const keys[PART_COUNT] = {"view.said", "view.might_be_said",
                                                  "view.all_others"};
-    const Canvas *canvas = row->stage->canvas;
+    const Canvas *canvas = row->canvas;
     double x = row->left, middle = row->key.y + row->key.h / 2 + GAP / 2;
     for (BarPart i = 0; i < PART_COUNT; i++) {
         Box swatch = {round(x), round(middle - SWATCH / 2), SWATCH, SWATCH};
         canvas_fill(canvas, swatch, 2, part_color(row, i));
         canvas_outline(canvas, swatch, 2, canvas->theme->line, 1);
-        Box drawn =
-            canvas_label(canvas, FONT_TEXT, HEADING, canvas->theme->ink_soft,
-                         (Point){x + SWATCH + GAP, label_baseline(middle, HEADING)},
-                         LABEL_LEFT, canvas_string(canvas, keys[i]));
+        Box drawn = canvas_label_at(canvas, FONT_TEXT, HEADING, canvas->theme->ink_soft,
+                                    (Point){x + SWATCH + GAP, middle}, LABEL_LEFT,
+                                    canvas_string(canvas, keys[i]));
         x = drawn.x + drawn.w + 2 * GAP;
     }
-}
-
-/* Next alternative by probability that is not done and not too unlikely to be
- * distinguished; the number of tokens if there is none. */
-static size_t next_other(const GeneratedRow *row, FollowCell cell, const size_t *done,
-                         size_t count) {
-    size_t words = row->generate->generated.word_count, best = words;
-    for (size_t i = 0; i < words; i++) {
-        bool taken = i == cell.col;
-        for (size_t j = 0; j < count; j++)
-            taken |= done[j] == i;
-        double probability = probability_at(row, cell, i);
-        if (!taken && probability >= LEAST_PART &&
-            (best == words || probability > probability_at(row, cell, best)))
-            best = i;
-    }
-    return best;
 }
 
 /* Draws a bar: at the top the generated token's part, as tall as its probability; below
  * it the alternatives by probability, and pale the rest, which is too unlikely to be
  * distinguished. */
 static void draw_place(const GeneratedRow *row, size_t turn) {
-    const Canvas *canvas = row->stage->canvas;
-    const Theme *theme = canvas->theme;
+    const Canvas *canvas = row->canvas;
     FollowCell cell = cell_of(row, turn);
     Box place = bar_of(row, turn);
     double chosen = round(place.h * probability_at(row, cell, cell.col)), down = chosen;
@@ -198,28 +166,31 @@ static void draw_place(const GeneratedRow *row, size_t turn) {
     canvas_fill(canvas, (Box){place.x, place.y + chosen, place.w, place.h - chosen}, 0,
                 part_color(row, PART_REST));
     canvas_unlink(canvas);
-    size_t done[OTHERS_MOST], count = 0, words = row->generate->generated.word_count, col;
-    while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
-        double height =
-            fmin(round(place.h * probability_at(row, cell, col)), place.h - down);
-        done[count++] = col;
+    const Tensor *all = stage_tensor(row->stage, cell.node);
+    const size_t *order = generate_order(canvas->scene->arena,
+                                         all->values + cell.row * all->cols, all->cols);
+    for (size_t i = 0, others = 0; i < all->cols && others < OTHERS_MOST; i++) {
+        double probability = probability_at(row, cell, order[i]);
+        double height = fmin(round(place.h * probability), place.h - down);
+        if (order[i] == cell.col || probability < LEAST_PART)
+            continue;
         if (height >= 3)
             draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
-                      col, part_color(row, PART_OTHER));
+                      order[i], part_color(row, PART_OTHER));
         down += height;
+        others++;
     }
     scene_line(canvas->scene, (Point){place.x, place.y},
-               (Point){place.x + place.w, place.y}, 2, theme->ink_faint);
+               (Point){place.x + place.w, place.y}, 2, canvas->theme->ink_faint);
 }
 
 static void draw_probability(const GeneratedRow *row, size_t turn, Box line,
                              double probability, Color ink) {
-    const Canvas *canvas = row->stage->canvas;
-    char text[NUMBER_SIZE];
+    const Canvas *canvas = row->canvas;
     FollowCell cell = cell_of(row, turn);
     Box bar = bar_of(row, turn);
     double size = canvas_size(canvas, NUMBER, "");
-    number_format_shortest(text, probability, HEATMAP_DECIMALS);
+    const char *text = canvas_number(canvas, probability, HEATMAP_DECIMALS);
     if (canvas_text_width(canvas, FONT_TEXT, size, text) > row->pitch)
         return;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
@@ -230,7 +201,7 @@ static void draw_probability(const GeneratedRow *row, size_t turn, Box line,
 }
 
 static void draw_number(const GeneratedRow *row, size_t turn) {
-    const Theme *theme = row->stage->canvas->theme;
+    const Theme *theme = row->canvas->theme;
     FollowCell cell = cell_of(row, turn);
     draw_probability(row, turn, row->numbers, probability_at(row, cell, cell.col),
                      theme->ink);
@@ -241,7 +212,7 @@ static void draw_number(const GeneratedRow *row, size_t turn) {
 
 /* Draws "T = 1.3" before a line of numbers. */
 static void draw_sign(const GeneratedRow *row, Box line, double temperature, Color ink) {
-    const Canvas *canvas = row->stage->canvas;
+    const Canvas *canvas = row->canvas;
     Theme plain = role_one_ink(canvas->theme, ink);
     Canvas toned = *canvas;
     char text[NUMBER_SIZE];
@@ -254,19 +225,14 @@ static void draw_sign(const GeneratedRow *row, Box line, double temperature, Col
 
 /* Draws the token above its bar; with edited numbers also the one that they generate. */
 static void draw_word(const GeneratedRow *row, size_t turn) {
-    const Stage *stage = row->stage;
-    const Canvas *canvas = stage->canvas;
+    const Canvas *canvas = row->canvas;
     FollowCell cell = cell_of(row, turn);
     const char *word = row->generate->words[cell.col];
-    const char *now =
-        lesson_would_generate(row->generate, stage->tape, turn, canvas->scene->arena);
     Box bar = bar_of(row, turn);
     double width = fmin(token_width(canvas, row->size, word), row->pitch - 2);
     double height = fmin(token_height(row->size), row->chips.h);
     Box chip = {round(bar.x + (bar.w - width) / 2), round(row->chips.y + GAP),
                 round(width), round(height)};
-    bool focus = stage->has_focus && stage->focus_node == cell.node &&
-                 stage->focus_row == cell.row && stage->focus_col == cell.col;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
     token_draw(canvas,
                &(Token){.label = word,
@@ -274,25 +240,17 @@ static void draw_word(const GeneratedRow *row, size_t turn) {
                         .present = turn + 1 == row->end,
                         .size = row->size},
                chip);
-    if (focus)
+    if (stage_focuses(row->stage, cell.node, cell.row, cell.col))
         canvas_outline(canvas, box_inset(chip, -3), chip.h / 2, canvas->theme->focus, 3);
-    if (now)
+    if (lesson_would_generate(row->generate, row->stage->tape, turn,
+                              canvas->scene->arena))
         scene_line(canvas->scene, (Point){chip.x, chip.y + chip.h},
                    (Point){chip.x + chip.w, chip.y}, 2, canvas->theme->bad_ink);
     canvas_unlink(canvas);
 }
 
-/* Draws "…" where steps are left out. */
-static void draw_more(const GeneratedRow *row) {
-    const Canvas *canvas = row->stage->canvas;
-    if (row->first > 0)
-        canvas_text(
-            canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink_soft,
-            (Point){row->bars.x, round(row->bars.y + row->bars.h / 2)}, LABEL_LEFT, "…");
-}
-
 bool generated_text_picture(const Stage *stage, const LessonGenerate *generate) {
-    GeneratedRow row = {.stage = stage, .generate = generate};
+    GeneratedRow row = {.stage = stage, .canvas = stage->canvas, .generate = generate};
     if (generate->generated.step_count <= FEW_STEPS || !place(&row))
         return false;
     draw_reads(&row);
@@ -307,7 +265,9 @@ bool generated_text_picture(const Stage *stage, const LessonGenerate *generate) 
         for (size_t turn = row.first; turn < row.end; turn++)
             parts[i](&row, turn);
     }
-    draw_more(&row);
+    if (row.first > 0) /* steps are left out */
+        canvas_label(stage->canvas, FONT_BOLD, NUMBER, stage->canvas->theme->ink_soft,
+                     (Point){row.bars.x, round(box_middle(row.bars).y)}, LABEL_LEFT, "…");
     draw_key(&row);
     return true;
 }

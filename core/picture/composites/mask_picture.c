@@ -1,4 +1,4 @@
-#include "picture/composites/mask_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/number.h"
 #include "lesson/play/player.h"
@@ -45,47 +45,27 @@ static double mask_at(const MaskView *v, size_t mask, size_t row, size_t col) {
     return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
 }
 
+/* Reports whether a node is a sum with a mask, one of these masks, or the result. */
 static bool is_of_it(const MaskView *v, size_t node) {
-    const Stage *stage = v->stage;
-    for (size_t at = v->masked; at != v->scores; at = stage_node(stage, at)->inputs[0]) {
-        if (node == at)
-            return true;
-    }
-    for (size_t i = 0; i < v->count; i++) {
-        if (node == v->masks[i])
-            return true;
-    }
-    return node == stage->node;
+    bool found = node == v->stage->node;
+    size_t sum = v->masked;
+    for (size_t i = 0; i < v->count; i++, sum = stage_node(v->stage, sum)->inputs[0])
+        found |= node == sum || node == v->masks[i];
+    return found;
 }
 
-/* Finds a sum that is a step by itself. */
-static bool find_sum(MaskView *v) {
-    const Stage *stage = v->stage;
-    const TapeNode *node = stage_node(stage, stage->node);
-    if (player_step(stage->player)->child_count || node->operation != OPERATION_ADD ||
-        node->muted || stage->values)
-        return false;
-    v->masked = stage->node;
-    v->scores = node->inputs[0];
-    v->masks[v->count++] = node->inputs[1];
-    v->shape = stage_tensor(stage, v->scores);
-    return v->shape->rows == node->output.rows && v->shape->cols == node->output.cols &&
-           v->shape->rows <= ROWS_MOST && v->shape->cols <= COLUMNS_MOST &&
-           tensor_has(stage_tensor(stage, v->masks[0]), tensor_is_masking) &&
-           !tensor_has(v->shape, tensor_is_masking);
-}
-
-/* Follows sums back from the softmax's input; the last mask comes first. */
+/* Follows sums back from the input of a softmax with sub-steps, or from a sum that is a
+ * step by itself; the last mask comes first. */
 static bool find(MaskView *v) {
     const Stage *stage = v->stage;
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
     const TapeNode *node = stage_node(stage, stage->node);
-    if (!at->child_count || node->operation != OPERATION_SOFTMAX || node->muted ||
-        stage->values)
+    v->has_softmax = at->child_count;
+    if (node->operation != (v->has_softmax ? OPERATION_SOFTMAX : OPERATION_ADD) ||
+        node->muted || stage->values)
         return false;
-    v->has_softmax = true;
-    v->masked = v->scores = node->inputs[0];
-    while (v->count < MASKS_MOST) {
+    v->masked = v->scores = v->has_softmax ? node->inputs[0] : stage->node;
+    while (v->count < (v->has_softmax ? MASKS_MOST : 1)) {
         const TapeNode *sum = stage_node(stage, v->scores);
         if (sum->operation != OPERATION_ADD || sum->muted ||
             !tensor_has(stage_tensor(stage, sum->inputs[1]), tensor_is_masking))
@@ -98,9 +78,9 @@ static bool find(MaskView *v) {
         if (steps[i].child_count || !is_of_it(v, steps[i].node))
             return false;
     }
-    return v->count && v->shape->rows == node->output.rows &&
-           v->shape->cols == node->output.cols && v->shape->rows <= ROWS_MOST &&
-           v->shape->cols <= COLUMNS_MOST && !tensor_has(v->shape, tensor_is_masking);
+    return v->count && tensor_same_shape(v->shape, &node->output) &&
+           v->shape->rows <= ROWS_MOST && v->shape->cols <= COLUMNS_MOST &&
+           !tensor_has(v->shape, tensor_is_masking);
 }
 
 /* ---- layout ---- */
@@ -188,17 +168,15 @@ static ProbabilityBar bar_of(const MaskView *v, size_t row) {
 
 /* Text of a cell: the score, and the number that a mask adds without hiding it. */
 static const char *cell_text(const MaskView *v, size_t row, size_t col) {
-    char score[NUMBER_SIZE], more[NUMBER_SIZE];
+    const Canvas *canvas = v->stage->canvas;
     double added = 0;
     for (size_t i = 0; i < v->count; i++)
         added += mask_at(v, i, row, col);
-    double value = tensor_at(v->shape, row, col);
-    number_format_shortest(score, value, v->decimals);
+    const char *score = canvas_number(canvas, tensor_at(v->shape, row, col), v->decimals);
     if (!(fabs(added) > 0) || tensor_is_masking(added))
-        return canvas_format(v->stage->canvas, "%s", score);
-    number_format(more, fabs(added), 0);
-    return canvas_format(v->stage->canvas, "%s %s %s", score, added < 0 ? "−" : "+",
-                         more);
+        return score;
+    return canvas_format(canvas, "%s %s %s", score, added < 0 ? "−" : "+",
+                         canvas_number(canvas, fabs(added), 0));
 }
 
 static bool is_veiled(const MaskView *v, size_t mask, size_t row, size_t col) {
@@ -222,7 +200,6 @@ static void draw_mask(const MaskView *v, size_t mask, Box box) {
 
 static void draw_cell(const MaskView *v, size_t row, size_t col, double size) {
     const Canvas *canvas = v->stage->canvas;
-    const Theme *theme = canvas->theme;
     Box box = box_inset(cell_box(v, row, col), 1);
     ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, v->table.reach);
     Color ground = color_scale_at(&scale, tensor_at(v->shape, row, col));
@@ -230,13 +207,11 @@ static void draw_cell(const MaskView *v, size_t row, size_t col, double size) {
     for (size_t i = 0; i < v->count; i++)
         veiled |= is_veiled(v, i, row, col);
     if (veiled)
-        ground = palette_mix(theme->masked, ground, SHINES);
+        ground = palette_mix(canvas->theme->masked, ground, SHINES);
     const char *text = cell_text(v, row, col);
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
-    if (width > box.w * 0.94) {
-        size = floor(size * box.w * 0.94 / width);
-        width = canvas_text_width(canvas, FONT_TEXT, size, text);
-    }
+    size = fmin(size, floor(size * box.w * 0.94 / width));
+    width = canvas_text_width(canvas, FONT_TEXT, size, text);
     canvas_link_cell(canvas, v->has_softmax ? v->masked : v->scores, row, col);
     heatmap_draw_ground(canvas, box, 3, ground);
     for (size_t i = 0; i < v->count; i++) {
@@ -260,11 +235,10 @@ static void draw_table(const MaskView *v) {
         for (size_t j = 0; j < v->shape->cols; j++)
             draw_cell(v, i, j, size);
     }
-    bool one = !v->has_softmax; /* the result has the same cells */
+    size_t col = v->has_softmax ? 0 : stage->focus_col; /* a row, or the same cell */
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline(stage->canvas, &v->table, stage->focus_row, stage->focus_row + 1,
-                        one ? stage->focus_col : 0,
-                        one ? stage->focus_col + 1 : v->shape->cols,
+                        col, v->has_softmax ? v->shape->cols : col + 1,
                         stage_color(stage, v->masked, 0));
 }
 
@@ -315,9 +289,7 @@ static void draw_rest(const MaskView *v) {
     Box cells = v->table.cells;
     draw_path(v, cells.y + cells.h / 2, stage->has_focus);
     heatmap_draw(stage->canvas, &v->weights);
-    if (stage->has_focus && stage->focus_node == stage->node)
-        heatmap_outline_cell(stage->canvas, &v->weights, stage->focus_row,
-                             stage->focus_col, stage->canvas->theme->focus);
+    stage_outline_focus(stage, &v->weights);
 }
 
 /* ---- names ---- */
@@ -358,7 +330,7 @@ static void draw_key(const MaskView *v) {
 
 bool mask_picture(const Stage *stage) {
     MaskView v = {.stage = stage};
-    if (!(find(&v) || find_sum(&v)) || !place(&v))
+    if (!find(&v) || !place(&v))
         return false;
     draw_table(&v);
     for (size_t i = 0; v.has_softmax && i < v.shape->rows; i++)

@@ -1,4 +1,4 @@
-#include "picture/composites/parameter_sizes_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
 #include "picture/draw/emphasis.h"
@@ -20,7 +20,7 @@ typedef struct Sizes {
     const size_t *shown;
     size_t count, cols;
     double names, words, numbers; /* widths of the columns beside the bars */
-    double bar, between;          /* heights: of a bar's place, between two names */
+    double bar;                   /* height of a bar's place */
     Box area;
 } Sizes;
 
@@ -62,8 +62,7 @@ static bool find(Sizes *sizes) {
 
 static bool place(Sizes *sizes) {
     const Canvas *canvas = sizes->stage->canvas;
-    double name = canvas_size(canvas, NAME, ""), words = canvas_size(canvas, WORDS, ""),
-           number = canvas_size(canvas, NUMBER, "");
+    double name = canvas_size(canvas, NAME, ""), number = canvas_size(canvas, NUMBER, "");
     for (size_t i = 0; i < sizes->count; i++) {
         const char *text = stage_formula_name(sizes->stage, sizes->shown[i]);
         sizes->names =
@@ -71,23 +70,22 @@ static bool place(Sizes *sizes) {
         for (size_t j = 0; j < sizes->cols; j++) {
             const char *label = table_of(sizes, i)->col_labels[j];
             sizes->words =
-                fmax(sizes->words, canvas_text_width(canvas, FONT_BOLD, words, label));
+                fmax(sizes->words,
+                     canvas_text_width(canvas, FONT_BOLD,
+                                       canvas_size(canvas, WORDS, label), label));
             sizes->numbers =
                 fmax(sizes->numbers, canvas_text_width(canvas, FONT_BOLD, number,
                                                        number_of(sizes, i, j)));
         }
     }
+    Box area = sizes->stage->area;
     double bars = (double)(sizes->count * sizes->cols);
     double gaps = BETWEEN * (double)(sizes->count - 1);
-    sizes->bar = floor(
-        fmin((sizes->stage->area.h - gaps) / bars, round(TALLEST_BAR / BAR_FRACTION)));
-    sizes->between = BETWEEN;
-    sizes->area = sizes->stage->area;
+    sizes->bar = floor(fmin((area.h - gaps) / bars, round(TALLEST_BAR / BAR_FRACTION)));
     double beside = sizes->names + sizes->words + sizes->numbers + 6 * GAP;
-    double w = fmin(sizes->area.w, beside + LONGEST);
-    double h = sizes->bar * bars + gaps;
-    sizes->area = (Box){round(sizes->area.x + (sizes->area.w - w) / 2),
-                        round(sizes->area.y + fmax(sizes->area.h - h, 0) / 2), w, h};
+    double w = fmin(area.w, beside + LONGEST), h = sizes->bar * bars + gaps;
+    sizes->area = (Box){round(area.x + (area.w - w) / 2),
+                        round(area.y + fmax(area.h - h, 0) / 2), w, h};
     return sizes->bar >= LEAST_BAR && w > beside + 120;
 }
 
@@ -96,21 +94,21 @@ static void draw_bar(const Sizes *sizes, size_t index, size_t col, Box row, doub
     const Canvas *canvas = stage->canvas;
     const Tensor *table = table_of(sizes, index);
     size_t node = sizes->shown[index];
-    bool focus = stage->has_focus && stage->focus_node == node && stage->focus_col == col;
-    double size = canvas_size(canvas, NUMBER, ""), middle = row.y + row.h / 2;
+    bool focus = stage_focuses(stage, node, 0, col);
+    double middle = row.y + row.h / 2;
     double length = row.w - sizes->words - sizes->numbers - 3 * GAP;
     Box bar = {row.x + sizes->words + GAP, round(middle - row.h * BAR_FRACTION / 2),
                fmax(round(length * table->values[col] / most), THINNEST),
                round(row.h * BAR_FRACTION)};
-    canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, WORDS,
-                 focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                 (Point){row.x + sizes->words, label_baseline(middle, size)}, LABEL_RIGHT,
-                 table->col_labels[col]);
+    canvas_label_at(canvas, focus ? FONT_BOLD : FONT_TEXT, WORDS,
+                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){row.x + sizes->words, middle}, LABEL_RIGHT,
+                    table->col_labels[col]);
     canvas_link_cell(canvas, node, 0, col);
     canvas_fill(canvas, bar, 0, emphasis_bar(canvas->theme, false));
-    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size, canvas->theme->ink,
-                (Point){bar.x + bar.w + GAP, label_baseline(middle, size)}, LABEL_LEFT,
-                number_of(sizes, index, col));
+    canvas_label_at(canvas, focus ? FONT_BOLD : FONT_TEXT, NUMBER, canvas->theme->ink,
+                    (Point){bar.x + bar.w + GAP, middle}, LABEL_LEFT,
+                    number_of(sizes, index, col));
     canvas_unlink(canvas);
     if (focus)
         canvas_outline(canvas, box_inset(bar, -2), 2, canvas->theme->focus, 2);
@@ -121,7 +119,7 @@ bool parameter_sizes_picture(const Stage *stage) {
     if (!find(&sizes) || !place(&sizes))
         return false;
     double y = sizes.area.y, left = sizes.area.x + sizes.names + 2 * GAP;
-    for (size_t i = 0; i < sizes.count; i++, y += sizes.between) {
+    for (size_t i = 0; i < sizes.count; i++, y += BETWEEN) {
         double most = 0, tall = sizes.bar * (double)sizes.cols;
         for (size_t j = 0; j < sizes.cols; j++)
             most = fmax(most, table_of(&sizes, i)->values[j]);

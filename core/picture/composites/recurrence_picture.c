@@ -1,4 +1,4 @@
-#include "picture/composites/recurrence_picture.h"
+#include "picture/composites/composites.h"
 
 #include "base/maths.h"
 #include "lesson/content/content.h"
@@ -8,6 +8,7 @@
 #include "tensor/tape/gradient.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { STATES_MOST = 10, STATES_LEAST = 2, DEEPEST = 24 };
 enum { PLAN_MOST = 20000 }; /* nodes of a tape that is differentiated for each page */
@@ -37,36 +38,38 @@ typedef struct Recurrence {
     State states[STATES_MOST];
     double moved[STATES_MOST][STATES_MOST]; /* [state][row read]: remaining influence */
     double most;                            /* largest total influence on a state */
-    Box area;
-    /* Width of a state, height of its cells; thickness of influence 1. */
-    double width, cell_w, cell_h, height;
-    double words, middle; /* y of the chips and of the states */
+    double left, width;            /* left end of the first state; width of each */
+    double cell_w, cell_h, height; /* size of a cell; thickness of influence 1 */
+    double words, middle;          /* y of the chips and of the states */
 } Recurrence;
 
 /* ---- states ---- */
 
+/* Reports whether a node is a product with a given weight. */
+static bool is_weighted(const Stage *stage, const TapeNode *at) {
+    return at->operation == OPERATION_MATMUL && !at->muted &&
+           stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
+}
+
 static bool reads_row(const Stage *stage, size_t node, State *state) {
     const TapeNode *at = stage_node(stage, node);
-    if (at->operation != OPERATION_MATMUL || at->muted)
+    if (!is_weighted(stage, at))
         return false;
     const TapeNode *row = stage_node(stage, at->inputs[0]);
     state->source = row->input_count ? row->inputs[0] : TAPE_NONE;
     state->row = row->options.row_begin;
     state->weight = at->inputs[1];
     return row->operation == OPERATION_SLICE && row->output.rows == 1 &&
-           row->output.cols == row->operands[0]->cols && row->operands[0]->rows > 1 &&
-           stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
+           row->output.cols == row->operands[0]->cols && row->operands[0]->rows > 1;
 }
 
 static bool reads_state(const Stage *stage, size_t node, State *state) {
     const TapeNode *at = stage_node(stage, node);
-    if (at->operation != OPERATION_MATMUL || at->muted)
+    if (!is_weighted(stage, at))
         return false;
-    const Tensor *weight = at->operands[1];
     state->before = at->inputs[0];
     state->recurrent_weight = at->inputs[1];
-    return at->operands[0]->rows == 1 && weight->rows == weight->cols &&
-           stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
+    return at->operands[0]->rows == 1 && at->operands[1]->rows == at->operands[1]->cols;
 }
 
 /* Input of an element-wise node that is no number or bias, if it is the only one. */
@@ -115,10 +118,10 @@ static size_t find_chain(const Stage *stage, size_t node, State states[STATES_MO
         states[count++] = state;
         node = state.before;
     }
-    for (size_t i = 0; i < count / 2; i++) {
+    for (size_t i = 0, j = count; i + 1 < j--; i++) {
         State state = states[i];
-        states[i] = states[count - 1 - i];
-        states[count - 1 - i] = state;
+        states[i] = states[j];
+        states[j] = state;
     }
     return count;
 }
@@ -134,12 +137,12 @@ static bool find(Recurrence *all) {
     for (size_t i = player_statement(stage->player); i < lesson->step_count; i++) {
         size_t node = lesson->steps[i].result;
         size_t count = node == TAPE_NONE ? 0 : find_chain(stage, node, states);
-        bool follows = count >= own && count > all->count &&
-                       (states[own - 1].node == stage->node ||
-                        states[own - 1].activated == stage->node);
-        for (size_t j = 0; follows && j < count; j++)
-            all->states[j] = states[j];
-        all->count = follows ? count : all->count;
+        if (count < own || count <= all->count ||
+            (states[own - 1].node != stage->node &&
+             states[own - 1].activated != stage->node))
+            continue;
+        memcpy(all->states, states, sizeof states);
+        all->count = count;
     }
     all->present = own - 1;
     bool bends = all->count && all->states[own - 1].node != stage->node;
@@ -172,43 +175,32 @@ static bool measure(Recurrence *all, size_t index) {
         sum += all->moved[index][i];
     }
     all->most = fmax(all->most, sum);
-    return isfinite(sum);
-}
-
-static bool measure_all(Recurrence *all) {
-    bool measured = tape_count(all->stage->tape) <= PLAN_MOST;
-    for (size_t i = 0; measured && i <= all->present; i++)
-        measured = measure(all, i);
-    return measured && all->most > 0;
+    return isfinite(sum) && all->most > 0;
 }
 
 /* ---- layout ---- */
 
 static bool place(Recurrence *all) {
     const Stage *stage = all->stage;
-    const Canvas *canvas = stage->canvas;
     double cols = (double)stage_tensor(stage, stage->node)->cols;
-    all->area = stage->area;
-    box_take_bottom(&all->area, STAGE_LEGEND_HEIGHT);
-    all->width = fmin(floor(all->area.w / (double)all->count), WIDEST);
+    Box area = stage->area;
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    all->width = fmin(floor(area.w / (double)all->count), WIDEST);
     all->cell_w = floor(fmin(all->width * CELLS_FRACTION / cols, CELL));
-    double chip = token_height(canvas_size(canvas, WORD, "")), names = 2 * NAMES;
-    double rest = all->area.h - chip - ARROW - names;
-    double ribbons = fmin(rest, RIBBONS);
+    double chip = token_height(canvas_size(stage->canvas, WORD, ""));
+    double fixed = chip + ARROW + 2 * NAMES, ribbons = fmin(area.h - fixed, RIBBONS);
     all->cell_h = round(ribbons);
     all->height = ribbons / all->most;
-    double used = chip + ARROW + ribbons + names;
-    double top = all->area.y + fmax(all->area.h - used, 0) / 2;
+    double top = area.y + fmax(area.h - fixed - ribbons, 0) / 2;
     all->words = round(top + chip / 2);
     all->middle = round(top + chip + ARROW + ribbons / 2);
-    double left = (all->area.w - all->width * (double)all->count) / 2;
-    all->area.x = round(all->area.x + left);
+    all->left = round(area.x + (area.w - all->width * (double)all->count) / 2);
     return all->width >= LEAST_WIDTH && all->cell_w >= LEAST_CELL &&
            ribbons >= 2 * LEAST_CELL;
 }
 
 static double centre(const Recurrence *all, size_t index) {
-    return all->area.x + all->width * ((double)index + 0.5);
+    return all->left + all->width * ((double)index + 0.5);
 }
 
 static size_t node_of(const Recurrence *all, size_t index) {
@@ -257,10 +249,10 @@ static void draw_ribbons(const Recurrence *all, size_t index) {
             (Point){centre(all, index) - all->width / 2, all->middle}, LABEL_CENTER);
 }
 
-/* Draws a vertical arrow. */
-static void draw_arrow(const Recurrence *all, Point from, Point to) {
+static void draw_down_arrow(const Recurrence *all, double x, double from, double to) {
     const Canvas *canvas = all->stage->canvas;
-    canvas_arrow(canvas, from, to, 2, HEAD, canvas->theme->ink_soft);
+    canvas_arrow(canvas, (Point){x, from}, (Point){x, to}, 2, HEAD,
+                 canvas->theme->ink_soft);
 }
 
 /* Draws the influence of the row that is read now, from its chip down. */
@@ -271,13 +263,12 @@ static void draw_reading(const Recurrence *all, size_t index) {
     double top = all->words + token_height(canvas_size(canvas, WORD, "")) / 2;
     Box band = {x - half, top, 2 * half, cells_of(all, index).y - EDGE - top};
     canvas_fill(canvas, band, 0, ribbon_color(all, index));
-    draw_arrow(all, (Point){x, top + GAP}, (Point){x, top + ARROW - GAP / 2});
+    draw_down_arrow(all, x, top + GAP, top + ARROW - GAP / 2);
     const char *weight = stage_formula_name(all->stage, all->states[index].weight);
     double wide =
         canvas_formula_extent(canvas, weight, canvas_size(canvas, NAME, "")).width;
-    double beside = GAP; /* within the band, or behind it without room */
-    beside += wide + 2 * beside < half ? 0 : half;
-    canvas_formula(canvas, weight, NAME, (Point){x + beside, top + ARROW / 2},
+    double beside = wide + 2 * GAP < half ? 0 : half; /* within the band, or behind it */
+    canvas_formula(canvas, weight, NAME, (Point){x + beside + GAP, top + ARROW / 2},
                    LABEL_LEFT);
 }
 
@@ -340,13 +331,10 @@ static double reach_of(const Recurrence *all) {
 static void draw_table(const Recurrence *all, size_t node, Box cells) {
     const Stage *stage = all->stage;
     Heatmap table = stage_heatmap(stage, node, cells, reach_of(all));
-    bool own = node == stage->node;
-    if (own)
+    if (node == stage->node)
         stage_result(stage, &table);
     heatmap_draw(stage->canvas, &table);
-    if (own && stage->has_focus && stage->focus_node == node)
-        heatmap_outline_cell(stage->canvas, &table, 0, stage->focus_col,
-                             stage->canvas->theme->focus);
+    stage_outline_focus(stage, &table);
 }
 
 static void draw_name(const Recurrence *all, size_t node, Point middle,
@@ -375,8 +363,8 @@ static void draw_state(const Recurrence *all, size_t index) {
         Box above = box_take_top(&cells, floor(cells.h * HALF));
         Box between = box_take_top(&cells, floor(cells.h * (1 - HALF / (1 - HALF))));
         draw_table(all, activated, above);
-        draw_arrow(all, (Point){centre(all, index), between.y + 2},
-                   (Point){centre(all, index), between.y + between.h - 2});
+        draw_down_arrow(all, centre(all, index), between.y + 2,
+                        between.y + between.h - 2);
         draw_name(all, activated, (Point){above.x + above.w + GAP, above.y + above.h / 2},
                   LABEL_LEFT);
     }
@@ -385,7 +373,13 @@ static void draw_state(const Recurrence *all, size_t index) {
 
 bool recurrence_picture(const Stage *stage) {
     Recurrence all = {.stage = stage};
-    if (!find(&all) || !measure_all(&all) || !place(&all))
+    if (tape_count(stage->tape) > PLAN_MOST || !find(&all))
+        return false;
+    for (size_t i = 0; i <= all.present; i++) {
+        if (!measure(&all, i))
+            return false;
+    }
+    if (!place(&all))
         return false;
     for (size_t i = 0; i <= all.present; i++) {
         draw_reading(&all, i);

@@ -1,4 +1,4 @@
-#include "picture/composites/row_spread_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"

@@ -1,4 +1,4 @@
-#include "picture/composites/shared_dimension_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
 #include "picture/draw/canvas.h"
@@ -18,12 +18,7 @@ static bool is_given(const Stage *stage, size_t node) {
            !stage_node(stage, node)->quiet;
 }
 
-/* Draws a faint line up from a table's corner, which shows what is measured. */
-static void draw_corner(const Canvas *canvas, double x, double from, double to) {
-    scene_line(canvas->scene, (Point){x, from}, (Point){x, to}, 1, canvas->theme->line);
-}
-
-/* Draws "|— 8 —|" above a table's columns. */
+/* Draws "|— 8 —|" above a table's columns, with faint lines up from its corners. */
 static void draw_width(const Canvas *canvas, const Panel *panel, double y) {
     const Theme *theme = canvas->theme;
     Box cells = panel->heatmap.cells;
@@ -34,13 +29,14 @@ static void draw_width(const Canvas *canvas, const Panel *panel, double y) {
     double middle = cells.x + cells.w / 2;
     for (int i = 0; i < 2; i++) {
         double end = i ? right : cells.x, inner = i ? middle + half : middle - half;
-        draw_corner(canvas, end, y + TICK, cells.y - 2);
+        scene_line(canvas->scene, (Point){end, y + TICK}, (Point){end, cells.y - 2}, 1,
+                   theme->line);
         scene_line(canvas->scene, (Point){end, y - TICK}, (Point){end, y + TICK}, 2,
                    theme->ink_soft);
         scene_line(canvas->scene, (Point){end, y}, (Point){inner, y}, 2, theme->ink_soft);
     }
-    canvas_text(canvas, FONT_BOLD, size, theme->ink,
-                (Point){middle, label_baseline(y, size)}, LABEL_CENTER, number);
+    canvas_label_at(canvas, FONT_BOLD, NUMBER_UNITS, theme->ink, (Point){middle, y},
+                    LABEL_CENTER, number);
 }
 
 bool shared_dimension_picture(const Stage *stage) {

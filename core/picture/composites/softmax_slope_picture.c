@@ -1,4 +1,4 @@
-#include "picture/composites/softmax_slope_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/play/player.h"
 #include "picture/charts/plot.h"
@@ -153,19 +153,6 @@ static void draw_focus(const SoftmaxSlope *slope) {
 
 /* ---- the tables ---- */
 
-static Heatmap table_of(const SoftmaxSlope *slope, size_t node, Box box, double labels) {
-    const Stage *stage = slope->stage;
-    Heatmap table = stage_heatmap(stage, node, box, 1);
-    table.colors = HEATMAP_PROBABILITIES;
-    table.row_labels = true;
-    table.label_room = labels;
-    stage_focus(stage, &table, true, true);
-    if (node != stage->node)
-        return table;
-    stage_result(stage, &table);
-    return table;
-}
-
 /* Draws the probabilities, and below them their slopes. */
 static void draw_tables(const SoftmaxSlope *slope, Box area) {
     const Stage *stage = slope->stage;
@@ -183,18 +170,22 @@ static void draw_tables(const SoftmaxSlope *slope, Box area) {
     for (size_t i = 0; i < 2; i++) {
         double y = area.y + spare * 0.4 + head + (double)i * (height + CAPTION);
         tables[i] =
-            table_of(slope, nodes[i], (Box){area.x, round(y), area.w, height}, labels);
+            stage_heatmap(stage, nodes[i], (Box){area.x, round(y), area.w, height}, 1);
+        tables[i].row_labels = true;
+        tables[i].label_room = labels;
         tables[i].col_labels = i == 0;
         tables[i].col_label_room = head;
+        stage_focus(stage, &tables[i], true, true);
     }
+    stage_result(stage, &tables[1]);
     heatmap_same_digits(canvas, both, 2);
     for (size_t i = 0; i < 2; i++) {
         heatmap_draw(canvas, both[i]);
         Caption name = caption_of(stage, nodes[i], NAME, area.w);
         Box cells = both[i]->cells;
-        canvas_formula(canvas, name.name, name.units,
-                       (Point){cells.x + cells.w / 2, round(cells.y + cells.h + DROP)},
-                       LABEL_CENTER);
+        caption_draw_name(stage, &name,
+                          (Point){cells.x + cells.w / 2, round(cells.y + cells.h + DROP)},
+                          LABEL_CENTER);
         if (stage->has_focus)
             heatmap_outline_cell(canvas, both[i], stage->focus_row, stage->focus_col,
                                  i ? canvas->theme->focus

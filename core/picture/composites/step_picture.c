@@ -1,26 +1,11 @@
-#include "picture/composites/step_picture.h"
+#include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/model/generate_step.h"
 #include "picture/circuits/attention_circuit.h"
 #include "picture/circuits/circuit_inset.h"
 #include "picture/circuits/heads_circuit.h"
-#include "picture/composites/areas_picture.h"
-#include "picture/composites/chain_of_tables.h"
-#include "picture/composites/choice_view.h"
-#include "picture/composites/compared_weights_picture.h"
-#include "picture/composites/equal_tables_picture.h"
-#include "picture/composites/generated_text_picture.h"
-#include "picture/composites/generation_picture.h"
-#include "picture/composites/inputs_picture.h"
-#include "picture/composites/mask_picture.h"
-#include "picture/composites/parameter_sizes_picture.h"
-#include "picture/composites/recurrence_picture.h"
-#include "picture/composites/row_spread_picture.h"
-#include "picture/composites/shared_dimension_picture.h"
-#include "picture/composites/softmax_slope_picture.h"
-#include "picture/composites/training_view.h"
-#include "picture/composites/tree_view.h"
 #include "picture/draw/canvas.h"
 #include "picture/layers/inverse_lanes.h"
 #include "picture/layers/lane_strip.h"
@@ -35,6 +20,12 @@
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/views.h"
 
+#include <math.h>
+
+enum { INPUTS_MOST = 3 };
+static const double MARK_UNITS = 150, MARK_SIZE = 96, MARK_FRACTION = 0.13,
+                    STRIP_OF_MARK = 1.4;
+
 /* Draws a generation as the tree of its beam, as the choice of one token, or whole. */
 static void draw_generation(const Stage *stage) {
     size_t turn;
@@ -48,13 +39,68 @@ static void draw_generation(const Stage *stage) {
         generation_picture(stage, generate);
 }
 
-/* Reports whether a step shows the result of another one. */
-static bool shows_result(const LessonStep *step, const LessonStep *other) {
-    for (size_t i = 0; i < step->shown_count; i++) {
-        if (step->shown[i] == other->result)
-            return true;
+/* Reports whether a node is an input of the step: computed before it, used in it, and
+ * worth showing. A model's weights are not, because they are many and their numbers mean
+ * little. */
+static bool is_input(const Stage *stage, size_t node, size_t first) {
+    const TapeNode *at = stage_node(stage, node);
+    if (stage->player->lesson->model && player_step(stage->player)->child_count &&
+        !at->input_count)
+        return false;
+    return node < first && !at->quiet && at->name[0] && tensor_cells(&at->output) > 1;
+}
+
+/* Finds the first nodes from before the step that its operations read; returns their
+ * number. */
+static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
+    const PlayerStep *at = player_step(stage->player);
+    size_t first = at->node, count = 0;
+    for (size_t i = stage->player->step; i < at->next; i++) {
+        size_t made = stage->player->steps[i].node;
+        first = made < first ? made : first;
     }
-    return false;
+    for (size_t i = first; i <= at->node; i++) {
+        const TapeNode *made = stage_node(stage, i);
+        for (size_t j = 0; j < made->input_count && count < INPUTS_MOST; j++) {
+            size_t input = made->inputs[j];
+            size_t known = 0;
+            while (known < count && nodes[known] != input)
+                known++;
+            if (is_input(stage, input, first) && known == count)
+                nodes[count++] = input;
+        }
+    }
+    return count;
+}
+
+/* Draws a large question mark in place of the result, in a strip that it cuts off the
+ * area. */
+static void draw_placeholder(const Stage *stage, Box *area) {
+    const Canvas *canvas = stage->canvas;
+    double side = fmin(MARK_UNITS, fmin(area->w * MARK_FRACTION, area->h));
+    Box strip = box_take_right(area, side * STRIP_OF_MARK);
+    Box box = {round(strip.x + (strip.w - side) / 2),
+               round(strip.y + (strip.h - side) / 2), side, side};
+    double size = round(side * MARK_SIZE / MARK_UNITS);
+    canvas_outline(canvas, box, 14, canvas->theme->line, 2);
+    if (size >= canvas_least(canvas, "?"))
+        canvas_label_at(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
+                        box_middle(box), LABEL_CENTER, "?");
+}
+
+/* Draws the step's inputs side by side; returns false and draws nothing if there are
+ * none. */
+static bool draw_inputs(const Stage *stage) {
+    size_t nodes[INPUTS_MOST], count = find_inputs(stage, nodes);
+    if (!count)
+        return false;
+    Stage drawn = *stage;
+    Panel panels[INPUTS_MOST] = {0};
+    drawn.has_focus = false;
+    for (size_t i = 0; i < count; i++)
+        panels[i] = panel_of(&drawn, nodes[i], NULL);
+    panels_show(&drawn, panels, count);
+    return true;
 }
 
 /* The node that is the matrix product of the other two of three shown tables; TAPE_NONE
@@ -124,7 +170,7 @@ static void draw_before(const Stage *stage) {
     bool makes =
         !stage->step->shown_count && !stage->step->generate && at->frame == PLAYER_NONE;
     bool reveals_answer = !statement ||
-                          shows_result(stage->step, &steps[statement - 1]) ||
+                          lesson_shows(stage->step, steps[statement - 1].result) ||
                           steps[statement - 1].result >= at->node;
     if (reveals_answer && stage->step->shown_count > 1) {
         draw_blank(stage);
@@ -134,11 +180,11 @@ static void draw_before(const Stage *stage) {
     Stage drawn = *stage;
     bool large = stage->canvas->enlarged > 0; /* numbers need the whole area */
     if (!large)
-        result_placeholder(stage, &drawn.area);
-    if (makes && inputs_picture(&drawn))
+        draw_placeholder(stage, &drawn.area);
+    if (makes && draw_inputs(&drawn))
         return;
     if (reveals_answer && large)
-        result_placeholder(stage, &drawn.area);
+        draw_placeholder(stage, &drawn.area);
     if (!reveals_answer)
         draw_other(&drawn, player_statement_step(stage->player, statement - 1));
 }

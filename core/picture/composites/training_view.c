@@ -1,12 +1,12 @@
-#include "picture/composites/training_view.h"
+#include "picture/composites/composites.h"
 
 #include "base/arena.h"
-#include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/model/learning.h"
 #include "model/learn/train.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"
+#include "picture/stage/page_content.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
@@ -43,18 +43,6 @@ static bool find_course(const Canvas *canvas, const Player *player, Course *cour
     return true;
 }
 
-/* ---- numbers ---- */
-
-static const char *number(const Canvas *canvas, double value, int decimals) {
-    char text[NUMBER_SIZE];
-    return canvas_format(canvas, "%s", number_format(text, value, decimals));
-}
-
-/* Reports whether the frame's loss is known; a model that was left untrained has none. */
-static bool is_measured(const Course *course) {
-    return course->training->updates > 0;
-}
-
 /* Loss and accuracy after `epoch` epochs. If an epoch is one update they are exact;
  * otherwise they are means over the epoch's updates. */
 static TrainEpoch epoch_at(const Course *course, size_t epoch) {
@@ -74,39 +62,35 @@ static TrainEpoch epoch_at(const Course *course, size_t epoch) {
 
 typedef struct Curve {
     const Course *course;
-    Plot plot; /* from epoch to value */
-    double (*value)(TrainEpoch epoch);
+    Plot plot;        /* from epoch to value */
+    bool is_accuracy; /* else the loss */
     Color hue;
 } Curve;
 
-static double loss_of(TrainEpoch epoch) {
-    return epoch.loss;
-}
-
-static double accuracy_of(TrainEpoch epoch) {
-    return epoch.accuracy;
-}
-
 static Point point_at(const Curve *curve, size_t epoch) {
+    TrainEpoch at = epoch_at(curve->course, epoch);
     return plot_point(&curve->plot, (double)epoch,
-                      curve->value(epoch_at(curve->course, epoch)));
+                      curve->is_accuracy ? at.accuracy : at.loss);
 }
 
-static double present_x(const Curve *curve) {
-    const Course *course = curve->course;
-    return plot_x(&curve->plot, (double)course->frame / (double)course->batches);
-}
-
-static Curve curve_in(const Course *course, Box box, double most, int decimals) {
-    return (Curve){.course = course,
+/* A curve in a box, with its ticks drawn at multiples of a step. */
+static Curve draw_plot(const Course *course, Box box, double most, double step,
+                       bool is_accuracy) {
+    const Theme *theme = course->canvas->theme;
+    Curve curve = {.course = course,
                    .plot = {.canvas = course->canvas,
                             .box = box,
                             .across = {.to = (double)course->epochs},
                             .up = {.to = most},
-                            .decimals = decimals,
+                            .decimals = is_accuracy ? PLOT_PERCENT : PLOT_SHORT,
                             .units = TICK_UNITS,
                             .gap = 8,
-                            .ink = course->canvas->theme->ink_soft}};
+                            .ink = theme->ink_soft},
+                   .is_accuracy = is_accuracy,
+                   .hue = theme->other[is_accuracy]};
+    plot_find_ticks(&curve.plot, step);
+    plot_draw_ticks(&curve.plot);
+    return curve;
 }
 
 /* Writes the epochs below the lower plot. */
@@ -126,11 +110,15 @@ static void draw_epochs(const Curve *curve) {
         LABEL_CENTER, canvas_string(canvas, "training.epochs"));
 }
 
-/* Draws the curve up to the present epoch, with no more points than can be
- * distinguished. */
+/* Draws a line at the present update, and the curve up to the present epoch, with no more
+ * points than can be distinguished. */
 static void draw_curve(const Curve *curve) {
     const Course *course = curve->course;
     const Canvas *canvas = course->canvas;
+    Box box = curve->plot.box;
+    double x = plot_x(&curve->plot, (double)course->frame / (double)course->batches);
+    scene_line(canvas->scene, (Point){x, box.y}, (Point){x, box.y + box.h}, 2,
+               canvas->theme->focus);
     size_t last = course->frame / course->batches;
     size_t stride = 1 + (size_t)((double)course->epochs / fmax(curve->plot.box.w * 2, 1));
     Point *points = arena_alloc(canvas->scene->arena, last / stride + 2, sizeof *points);
@@ -140,9 +128,7 @@ static void draw_curve(const Curve *curve) {
     points[count++] = point_at(curve, last);
     if (count > 1)
         scene_path(canvas->scene, points, count, 3, curve->hue);
-    double radius = 6;
-    Point at = points[count - 1];
-    canvas_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
+    canvas_dot(canvas, points[count - 1], 6, curve->hue, canvas->theme->page, 1);
 }
 
 /* Draws the plot's quantity as a title above its numbers, and its present value at the
@@ -174,9 +160,8 @@ static double loss_top(const Course *course, double *step) {
 static void link_epochs(const Curve *curve, Box curves) {
     const Course *course = curve->course;
     const Player *player = course->player;
-    Scene *scene = course->canvas->scene;
     size_t self = player_statement_step(player, player_statement(player));
-    double width = curve->plot.box.w / (double)course->epochs;
+    double wide = fmax(curve->plot.box.w / (double)course->epochs, LEAST_BAND);
     double next = -INFINITY;
     size_t epoch = 0;
     for (size_t i = self + 1; i < player->steps[self].next;
@@ -184,26 +169,17 @@ static void link_epochs(const Curve *curve, Box curves) {
         double x = plot_x(&curve->plot, (double)epoch);
         if (x < next && epoch < course->epochs)
             continue;
-        double wide = fmax(width, LEAST_BAND);
         next = x + wide * 0.999;
-        scene_link(scene, (Link){LINK_STEP, i, 0, 0});
-        scene_rectangle(scene, (Box){x - wide / 2, curves.y, wide, curves.h}, 0,
-                        (Color){0}, (Color){0}, 0);
+        canvas_link(course->canvas, (Link){LINK_STEP, i, 0, 0});
+        canvas_target(course->canvas, (Box){x - wide / 2, curves.y, wide, curves.h});
     }
-    scene_link(scene, (Link){0});
-}
-
-static void draw_present(const Curve *curve, Box curves) {
-    const Canvas *canvas = curve->course->canvas;
-    double x = present_x(curve);
-    scene_line(canvas->scene, (Point){x, curves.y}, (Point){x, curves.y + curves.h}, 2,
-               canvas->theme->focus);
+    canvas_unlink(course->canvas);
 }
 
 static void draw_curves(const Course *course, Box area) {
     const Canvas *canvas = course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
-    double title = 30, step;
+    double title = 30, step, most = loss_top(course, &step);
     double ticks = canvas_text_width(canvas, FONT_TEXT, size, "100%") + 14;
     box_take_right(&area, 10);
     box_take_bottom(&area, round(size * 3.6));
@@ -214,22 +190,13 @@ static void draw_curves(const Course *course, Box area) {
     box_take_left(&upper, ticks);
     box_take_left(&lower, ticks);
     TrainEpoch present = epoch_at(course, course->frame / course->batches);
-    Curve loss = curve_in(course, upper, loss_top(course, &step), PLOT_SHORT);
-    loss.value = loss_of;
-    loss.hue = canvas->theme->other[0];
-    Curve accuracy = curve_in(course, lower, 1, PLOT_PERCENT);
-    accuracy.value = accuracy_of;
-    accuracy.hue = canvas->theme->other[1];
-    draw_title(&loss, loss_title, "training.loss", number(canvas, present.loss, 3));
+    Curve loss = draw_plot(course, upper, most, step, false);
+    Curve accuracy = draw_plot(course, lower, 1, 0.5, true);
+    draw_title(&loss, loss_title, "training.loss",
+               canvas_number(canvas, present.loss, 3));
     draw_title(&accuracy, accuracy_title, "training.accuracy",
                canvas_format(canvas, "%.0f%%", floor(100 * present.accuracy)));
-    plot_find_ticks(&loss.plot, step);
-    plot_draw_ticks(&loss.plot);
-    plot_find_ticks(&accuracy.plot, 0.5);
-    plot_draw_ticks(&accuracy.plot);
     draw_epochs(&accuracy);
-    draw_present(&loss, upper);
-    draw_present(&accuracy, lower);
     draw_curve(&loss);
     draw_curve(&accuracy);
     link_epochs(&loss, (Box){upper.x, upper.y, upper.w, lower.y + lower.h - upper.y});
@@ -237,25 +204,21 @@ static void draw_curves(const Course *course, Box area) {
 
 /* ---- the head: position in the training ---- */
 
-static const char *place_words(const Course *course) {
+static void draw_place(const Course *course, Box strip) {
     const Canvas *canvas = course->canvas;
     size_t epoch = course->frame / course->batches,
            update = course->frame % course->batches;
-    if (!course->frame)
-        return canvas_string(canvas, "training.before");
-    return canvas_words(canvas, update ? "training.behind_update" : "training.behind",
-                        canvas_count(canvas, epoch), canvas_count(canvas, course->epochs),
-                        canvas_count(canvas, update),
-                        canvas_count(canvas, course->batches), NULL);
-}
-
-static void draw_place(const Course *course, Box strip) {
-    const Canvas *canvas = course->canvas;
-    const char *words = place_words(course);
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, EPOCH_UNITS, words),
-                              strip.w, words);
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                (Point){strip.x, round(strip.y + strip.h * 0.5)}, LABEL_LEFT, fit.text);
+    const char *words = canvas_words(
+        canvas,
+        !course->frame ? "training.before"
+        : update       ? "training.behind_update"
+                       : "training.behind",
+        canvas_count(canvas, epoch), canvas_count(canvas, course->epochs),
+        canvas_count(canvas, update), canvas_count(canvas, course->batches), NULL);
+    canvas_text_within(canvas, FONT_BOLD, canvas_size(canvas, EPOCH_UNITS, words),
+                       strip.w, canvas->theme->ink,
+                       (Point){strip.x, round(strip.y + strip.h * 0.5)}, LABEL_LEFT,
+                       words);
 }
 
 /* ---- watched tensors ---- */
@@ -323,13 +286,12 @@ static void draw_watched(const Stage *stage, const Course *course, Box area) {
 }
 
 void training_view(const Stage *stage) {
-    const Canvas *canvas = stage->canvas;
     Course course;
     Box area = stage->area;
-    if (!find_course(canvas, stage->player, &course))
+    if (!find_course(stage->canvas, stage->player, &course))
         return;
-    if (is_measured(&course)) {
-        double fraction = canvas->least > 0 ? LARGE_FRACTION : CURVES_FRACTION;
+    if (course.training->updates > 0) { /* it wasn't left untrained */
+        double fraction = stage->canvas->least > 0 ? LARGE_FRACTION : CURVES_FRACTION;
         bool tall = area.h > area.w * TALL;
         Box curves = tall ? box_take_top(&area, round(area.h * TALL_FRACTION))
                           : box_take_left(&area, round(area.w * fraction));
@@ -345,47 +307,34 @@ void training_view(const Stage *stage) {
 
 /* ---- the inspector ---- */
 
-/* Draws a sentence fitted into `room`. */
-static void draw_fitted(const Canvas *canvas, double units, Color ink, Point baseline,
-                        double room, const char *text) {
-    LabelFit fit =
-        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, units, text), room, text);
-    canvas_text(canvas, FONT_TEXT, fit.size, ink, baseline, LABEL_LEFT, fit.text);
-}
-
 bool training_inspect(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     Course course;
     if (!find_course(canvas, parts->page->player, &course))
         return false;
-    if (!is_measured(&course))
-        return true;
     const LessonTraining *training = course.training;
-    double pad = 28, x = area.x + pad;
-    Point first = {x, area.y + 37};
-    Point second = {x, first.y + 30};
+    if (training->updates == 0)
+        return true;
     bool ends = course.frame == training->updates;
-    size_t at = ends ? course.frame - 1 : course.frame;
-    const TrainUpdate *update = &training->log[at];
-    const OptimizerOptions *optimizer = &training->options.optimizer;
-    const char *of[] = {
-        number(canvas, ends ? training->end.loss : update->loss, 4),
-        canvas_count(canvas,
-                     ends ? (size_t)round(training->end.accuracy * (double)update->words)
-                          : update->right),
-        canvas_count(canvas, update->words),
-        canvas_count(canvas, course.frame),
-        number(canvas, update->gradient_norm, 4),
-        canvas_format(canvas, "%.4g",
-                      optimizer_learning_rate(optimizer, course.frame + 1))};
-    draw_fitted(canvas, 18, canvas->theme->ink, first, area.w - 2 * pad,
-                canvas_words(canvas,
-                             ends                 ? "training.end"
-                             : course.batches > 1 ? "training.batch"
-                                                  : "training.now",
-                             of[0], of[1], of[2], of[3], of[4], of[5], NULL));
-    draw_fitted(canvas, TITLE_UNITS, canvas->theme->ink_soft, second, area.w - 2 * pad,
-                canvas_words(canvas, ends ? "training.over" : "training.next", of[0],
-                             of[1], of[2], of[3], of[4], of[5], NULL));
+    const TrainUpdate *update = &training->log[ends ? course.frame - 1 : course.frame];
+    double loss = ends ? training->end.loss : update->loss, pad = 28,
+           rate = optimizer_learning_rate(&training->options.optimizer, course.frame + 1);
+    size_t right = ends ? (size_t)round(training->end.accuracy * (double)update->words)
+                        : update->right;
+    const char *const keys[] = {ends                 ? "training.end"
+                                : course.batches > 1 ? "training.batch"
+                                                     : "training.now",
+                                ends ? "training.over" : "training.next"};
+    for (size_t i = 0; i < 2; i++) {
+        const char *words = canvas_words(
+            canvas, keys[i], canvas_number(canvas, loss, 4), canvas_count(canvas, right),
+            canvas_count(canvas, update->words), canvas_count(canvas, course.frame),
+            canvas_number(canvas, update->gradient_norm, 4),
+            canvas_format(canvas, "%.4g", rate), NULL);
+        canvas_text_within(
+            canvas, FONT_TEXT, canvas_size(canvas, i ? TITLE_UNITS : 18, words),
+            area.w - 2 * pad, i ? canvas->theme->ink_soft : canvas->theme->ink,
+            (Point){area.x + pad, area.y + (i ? 67 : 37)}, LABEL_LEFT, words);
+    }
     return true;
 }

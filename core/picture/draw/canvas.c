@@ -71,6 +71,15 @@ Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like) {
     return tensor;
 }
 
+Tensor *canvas_row(const Canvas *canvas, const Tensor *tensor, size_t row) {
+    Tensor *out = arena_alloc(canvas->scene->arena, 1, sizeof *out);
+    *out = *tensor;
+    out->rows = 1;
+    out->row_labels = NULL;
+    out->values += row * tensor->cols;
+    return out;
+}
+
 const char *canvas_place(const Canvas *canvas, const char *const *labels, size_t count,
                          size_t index) {
     return tensor_position_name(labels, count, index, canvas->scene->arena);
@@ -92,6 +101,11 @@ const char *canvas_amount(const Canvas *canvas, double size, int decimals) {
     if (size >= 0 && size < 1e15 && !(size > floor(size)))
         return canvas_thousands(canvas, (size_t)size);
     return canvas_format(canvas, "%s", number_format_short(text, size, decimals));
+}
+
+const char *canvas_number(const Canvas *canvas, double value, int decimals) {
+    char text[NUMBER_SIZE];
+    return canvas_format(canvas, "%s", number_format_shortest(text, value, decimals));
 }
 
 void canvas_link(const Canvas *canvas, Link link) {
@@ -204,6 +218,13 @@ Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
                  Point baseline, LabelAlign align, const char *text) {
     return canvas_text(canvas, font, canvas_size(canvas, units, text), color, baseline,
                        align, text);
+}
+
+Box canvas_label_at(const Canvas *canvas, FontRole font, double units, Color color,
+                    Point middle, LabelAlign align, const char *text) {
+    double size = canvas_size(canvas, units, text);
+    return canvas_text(canvas, font, size, color,
+                       (Point){middle.x, label_baseline(middle.y, size)}, align, text);
 }
 
 void canvas_line(const Canvas *canvas, FontRole font, double units, Color color, Box box,

@@ -55,6 +55,9 @@ Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols);
 /* New tensor with another one's shape and labels. */
 Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like);
 
+/* One row of a tensor with its column labels; borrows its values. */
+Tensor *canvas_row(const Canvas *canvas, const Tensor *tensor, size_t row);
+
 /* Label of an axis position, as by tensor_position_name. */
 const char *canvas_place(const Canvas *canvas, const char *const *labels, size_t count,
                          size_t index);
@@ -67,6 +70,9 @@ const char *canvas_thousands(const Canvas *canvas, size_t number);
 
 /* A size as text: whole numbers without decimals, others with at most `decimals`. */
 const char *canvas_amount(const Canvas *canvas, double size, int decimals);
+
+/* A number as text, as by number_format_shortest. */
+const char *canvas_number(const Canvas *canvas, double value, int decimals);
 
 /* Link what is drawn from now on: to a link, to a tensor's cell, or to nothing. */
 void canvas_link(const Canvas *canvas, Link link);
@@ -114,6 +120,10 @@ double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color 
 /* Draws a label in one font, `units` high. */
 Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
                  Point baseline, LabelAlign align, const char *text);
+
+/* Draws a label in one font, `units` high, with the middle of its letters at `middle`. */
+Box canvas_label_at(const Canvas *canvas, FontRole font, double units, Color color,
+                    Point middle, LabelAlign align, const char *text);
 
 /* Draws a label at the left end of a box, vertically centred and fitted into its
  * width. */

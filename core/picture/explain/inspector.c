@@ -5,7 +5,7 @@
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "lesson/content/problem.h"
-#include "picture/composites/training_view.h"
+#include "picture/composites/composites.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/differences.h"

@@ -4,7 +4,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/content/question.h"
 #include "lesson/model/generate_step.h"
-#include "picture/composites/step_picture.h"
+#include "picture/composites/composites.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

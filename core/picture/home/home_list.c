@@ -1,7 +1,7 @@
 #include "picture/home/home_parts.h"
 
 #include "lesson/content/content.h"
-#include "picture/composites/step_picture.h"
+#include "picture/composites/composites.h"
 #include "picture/tensors/views.h"
 #include "picture/transitions/ghost.h"
 

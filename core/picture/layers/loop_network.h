@@ -4,7 +4,8 @@
  * contribution. */
 #pragma once
 
-#include "picture/operations/matrices/network_picture.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "tensor/tape/tape.h"
 
 /* Draws all six parts of a network for row `row` into the box; nothing if it is too
  * narrow. */

@@ -2,7 +2,8 @@
  * activation, times W_2 + b_2. */
 #pragma once
 
-#include "picture/operations/matrices/network_picture.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "tensor/tape/tape.h"
 
 /* Finds the parts that a step of the player's tree computes and their inputs; returns
  * false if it computes anything else, or in another order. */

@@ -16,20 +16,10 @@ typedef struct Backward {
     const Stage *stage;
     const TapeNode *node;
     OperationKind operation; /* operation of the forward pass */
-    size_t input;            /* index of the input whose gradient is computed */
+    size_t index, input;     /* index and node of the input whose gradient is computed */
     /* Nodes: output of the operation, and the output's gradient. */
     size_t result, gradient;
 } Backward;
-
-static Backward backward_of(const Stage *stage) {
-    const TapeNode *node = stage_node(stage, stage->node);
-    return (Backward){.stage = stage,
-                      .node = node,
-                      .operation = node->options.operation,
-                      .input = node->options.input,
-                      .result = node->inputs[node->input_count - 2],
-                      .gradient = node->inputs[node->input_count - 1]};
-}
 
 /* ---- through a product ---- */
 
@@ -42,18 +32,13 @@ static const char *transposed_name(const Stage *stage, size_t node) {
                   : canvas_format(stage->canvas, "\\left(%s\\right)^{\\text{T}}", name);
 }
 
-static Panel transposed_panel(const Backward *b, size_t node, const char *sign) {
-    const Stage *stage = b->stage;
+static Panel transposed_panel(const Stage *stage, size_t node, const char *sign) {
     const Tensor *x = stage_tensor(stage, node);
     Tensor *turned = canvas_tensor(stage->canvas, x->cols, x->rows);
-    if (!turned)
-        return panel_of(stage, node, sign);
     turned->row_labels = x->col_labels;
     turned->col_labels = x->row_labels;
-    for (size_t i = 0; i < x->rows; i++) {
-        for (size_t j = 0; j < x->cols; j++)
-            turned->values[j * x->rows + i] = tensor_at(x, i, j);
-    }
+    for (size_t i = 0; i < tensor_cells(x); i++)
+        turned->values[i % x->cols * x->rows + i / x->cols] = x->values[i];
     return (Panel){.sign = sign,
                    .node = TAPE_NONE,
                    .tensor = turned,
@@ -61,39 +46,33 @@ static Panel transposed_panel(const Backward *b, size_t node, const char *sign) 
                    .colors = stage_colors(stage->tape, node)};
 }
 
-/* Outlines the row and the column whose products are added to the focused cell. */
-static void outline_factors(const Stage *stage, const Panel *left, const Panel *right) {
+/* For A in A B the gradient times Bᵀ; for B, Aᵀ times the gradient. The row and the
+ * column whose products are added to the focused cell are outlined. */
+static void product_picture(const Backward *b) {
+    const Stage *stage = b->stage;
     const Canvas *canvas = stage->canvas;
+    bool left = b->index == 0;
+    Panel panels[3] = {left ? panel_of(stage, b->gradient, NULL)
+                            : transposed_panel(stage, b->node->inputs[0], NULL),
+                       left ? transposed_panel(stage, b->node->inputs[1], "\\cdot")
+                            : panel_of(stage, b->gradient, "\\cdot"),
+                       panel_of_output(stage, "=")};
+    panels_show(stage, panels, 3);
     if (!stage->has_focus)
         return;
-    heatmap_outline(canvas, &left->heatmap, stage->focus_row, stage->focus_row + 1, 0,
-                    left->tensor->cols, canvas->theme->other[0]);
-    heatmap_outline(canvas, &right->heatmap, 0, right->tensor->rows, stage->focus_col,
-                    stage->focus_col + 1, canvas->theme->other[1]);
-}
-
-/* For A in A B the gradient times Bᵀ; for B, Aᵀ times the gradient. */
-static void product_picture(const Backward *b) {
-    Panel panels[3];
-    if (b->input == 0) {
-        panels[0] = panel_of(b->stage, b->gradient, NULL);
-        panels[1] = transposed_panel(b, b->node->inputs[1], "\\cdot");
-    } else {
-        panels[0] = transposed_panel(b, b->node->inputs[0], NULL);
-        panels[1] = panel_of(b->stage, b->gradient, "\\cdot");
-    }
-    panels[2] = panel_of_output(b->stage, "=");
-    panels_show(b->stage, panels, 3);
-    outline_factors(b->stage, &panels[0], &panels[1]);
+    heatmap_outline(canvas, &panels[0].heatmap, stage->focus_row, stage->focus_row + 1, 0,
+                    panels[0].tensor->cols, canvas->theme->other[0]);
+    heatmap_outline(canvas, &panels[1].heatmap, 0, panels[1].tensor->rows,
+                    stage->focus_col, stage->focus_col + 1, canvas->theme->other[1]);
 }
 
 /* ---- cell by cell ---- */
 
 static bool is_cell_by_cell(const Backward *b) {
-    const Tensor *input = stage_tensor(b->stage, b->node->inputs[b->input]);
-    const Tensor *result = stage_tensor(b->stage, b->result);
     return operation_of(b->operation)->work == OPERATION_WORK_BY_CELL &&
-           input->rows == result->rows && input->cols == result->cols;
+           !stage_node(b->stage, b->result)->muted && /* the gradient passes unchanged */
+           tensor_same_shape(stage_tensor(b->stage, b->input),
+                             stage_tensor(b->stage, b->result));
 }
 
 /* Returns the derivative in every cell: the backward pass of a gradient of ones. */
@@ -106,30 +85,31 @@ static const Tensor *slopes_of(const Backward *b) {
     Tensor *slopes = canvas_tensor_like(b->stage->canvas, result);
     Tensor *ones = canvas_tensor(b->stage->canvas, result->rows, result->cols);
     assert(count <= INPUTS_MAX);
-    if (!slopes || !ones)
-        return NULL;
     for (size_t i = 0; i < count; i++)
         inputs[i] = stage_tensor(b->stage, b->node->inputs[i]);
     for (size_t i = 0; i < tensor_cells(ones); i++)
         ones->values[i] = 1;
-    gradients[b->input] = slopes->values;
+    gradients[b->index] = slopes->values;
     OperationCall call = {inputs, count, b->node->options, b->operation};
     operation_of(b->operation)->backward(&call, result, ones->values, gradients);
     return slopes;
 }
 
-static void slopes_picture(const Backward *b, const Tensor *slopes) {
+static const char *derivative(const Backward *b) {
+    return canvas_format(b->stage->canvas, "\\frac{\\partial %s}{\\partial %s}",
+                         stage_formula_name(b->stage, b->result),
+                         stage_formula_name(b->stage, b->input));
+}
+
+static void slopes_picture(const Backward *b) {
     const Stage *stage = b->stage;
-    Panel panels[3] = {
-        panel_of(stage, b->gradient, NULL),
-        {.sign = "\\odot",
-         .node = TAPE_NONE,
-         .tensor = slopes,
-         .formula = canvas_format(stage->canvas, "\\frac{\\partial %s}{\\partial %s}",
-                                  stage_formula_name(stage, b->result),
-                                  stage_formula_name(stage, b->node->inputs[b->input])),
-         .colors = HEATMAP_SIGNED},
-        panel_of_output(b->stage, "=")};
+    Panel panels[3] = {panel_of(stage, b->gradient, NULL),
+                       {.sign = "\\odot",
+                        .node = TAPE_NONE,
+                        .tensor = slopes_of(b),
+                        .formula = derivative(b),
+                        .colors = HEATMAP_SIGNED},
+                       panel_of_output(stage, "=")};
     for (size_t i = 0; i < 3; i++) /* different quantities: a scale each */
         panels[i].reach = heatmap_scale_reach(panels[i].tensor);
     panels_show(stage, panels, 3);
@@ -143,26 +123,27 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
 /* Draws the output's gradient, and an arrow to the input's with the derivative above
  * it. */
 static void arrow_picture(const Backward *b) {
-    const Stage *stage = b->stage;
-    size_t input = b->node->inputs[b->input];
-    Panel panels[3] = {panel_of(stage, b->gradient, NULL),
+    Panel panels[2] = {panel_of(b->stage, b->gradient, NULL),
                        panel_of_output(b->stage, "\\to")};
-    panels[1].sign_above = canvas_format(
-        stage->canvas, "\\cdot \\frac{\\partial %s}{\\partial %s}",
-        stage_formula_name(stage, b->result), stage_formula_name(stage, input));
-    panels_show(stage, panels, 2);
+    panels[1].sign_above = canvas_format(b->stage->canvas, "\\cdot %s", derivative(b));
+    panels_show(b->stage, panels, 2);
 }
 
 void backward_picture(const Stage *stage) {
     if (push_picture(stage))
         return;
-    Backward b = backward_of(stage);
-    bool muted = stage_node(stage, b.result)->muted; /* the gradient passes unchanged */
-    const Tensor *slopes = !muted && is_cell_by_cell(&b) ? slopes_of(&b) : NULL;
+    const TapeNode *node = stage_node(stage, stage->node);
+    Backward b = {.stage = stage,
+                  .node = node,
+                  .operation = node->options.operation,
+                  .index = node->options.input,
+                  .input = node->inputs[node->options.input],
+                  .result = node->inputs[node->input_count - 2],
+                  .gradient = node->inputs[node->input_count - 1]};
     if (b.operation == OPERATION_MATMUL)
         product_picture(&b);
-    else if (slopes)
-        slopes_picture(&b, slopes);
+    else if (is_cell_by_cell(&b))
+        slopes_picture(&b);
     else
         arrow_picture(&b);
 }

@@ -6,7 +6,7 @@
 #include "picture/animation/animation.h"
 #include "picture/animation/zoom.h"
 #include "picture/chrome/trail.h"
-#include "picture/composites/step_picture.h"
+#include "picture/composites/composites.h"
 #include "picture/draw/marks.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/influence.h"

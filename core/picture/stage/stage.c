@@ -239,6 +239,19 @@ void stage_result(const Stage *stage, Heatmap *heatmap) {
     heatmap->step = own ? stage->step : NULL;
 }
 
+bool stage_focuses(const Stage *stage, size_t node, size_t row, size_t col) {
+    return stage->has_focus && stage->focus_node == node && stage->focus_row == row &&
+           stage->focus_col == col;
+}
+
+void stage_outline_focus(const Stage *stage, const Heatmap *heatmap) {
+    size_t row = stage->focus_row - heatmap->first_row;
+    if (stage->has_focus && stage->focus_node == heatmap->node &&
+        row < heatmap->tensor->rows)
+        heatmap_outline_cell(stage->canvas, heatmap, row, stage->focus_col,
+                             stage->canvas->theme->focus);
+}
+
 void stage_focus(const Stage *stage, Heatmap *heatmap, bool row, bool col) {
     heatmap->has_focus = stage->has_focus;
     heatmap->focus_row = row ? stage->focus_row : (size_t)-1;

@@ -117,5 +117,11 @@ Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach);
  * with the values the source prints. */
 void stage_result(const Stage *stage, Heatmap *heatmap);
 
+/* Reports whether the stage's focus is this cell. */
+bool stage_focuses(const Stage *stage, size_t node, size_t row, size_t col);
+
+/* Frames the stage's focused cell in a heatmap that has it. */
+void stage_outline_focus(const Stage *stage, const Heatmap *heatmap);
+
 /* Emphasises the labels of the focus's row, of its column, or of both. */
 void stage_focus(const Stage *stage, Heatmap *heatmap, bool row, bool col);

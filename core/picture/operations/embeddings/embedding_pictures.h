@@ -5,10 +5,8 @@
 
 #include "picture/stage/stage.h"
 
-/* embed_picture.c: IDs, the table, and the rows looked up */
+/* embed_picture.c: IDs, the table, and the rows looked up; IDs, and one-hot vectors */
 void embed_picture(const Stage *stage);
-
-/* one_hot_picture.c: IDs, and one-hot vectors */
 void one_hot_picture(const Stage *stage);
 
 /* padding_picture.c: a mask below its IDs */

@@ -77,7 +77,5 @@ void padding_picture(const Stage *stage) {
     heatmap_draw(stage->canvas, &p.mask);
     draw_name(&p, p.ids, &p.words);
     draw_name(&p, stage->node, &p.mask);
-    if (stage->has_focus)
-        heatmap_outline_cell(stage->canvas, &p.mask, 0, stage->focus_col,
-                             stage->canvas->theme->focus);
+    stage_outline_focus(stage, &p.mask);
 }

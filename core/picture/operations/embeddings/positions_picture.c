@@ -1,5 +1,4 @@
 #include "base/maths.h"
-#include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
 #include "picture/charts/dial.h"
@@ -74,9 +73,13 @@ static bool place(Places *p) {
 
 /* ---- a dial ---- */
 
+static Point centre_of(const Places *p, size_t dial) {
+    return (Point){p->first.x + p->pitch * (double)dial, p->first.y};
+}
+
 static Point tip_of(const Places *p, size_t dial, size_t place) {
     const Tensor *waves = &p->waves->output;
-    Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
+    Point centre = centre_of(p, dial);
     double sine = tensor_at(waves, p->rows[place], 2 * dial),
            cosine = tensor_at(waves, p->rows[place], 2 * dial + 1);
     return (Point){centre.x + p->radius * sine, centre.y - p->radius * cosine};
@@ -93,16 +96,15 @@ static Color hand_color(const Places *p, size_t place) {
 
 static void draw_hand(const Places *p, size_t dial, size_t place) {
     const Canvas *canvas = p->stage->canvas;
-    Point centre = {p->first.x + p->pitch * (double)dial, p->first.y},
-          tip = tip_of(p, dial, place);
-    scene_line(canvas->scene, centre, tip, HAND, hand_color(p, place));
+    Point tip = tip_of(p, dial, place);
+    scene_line(canvas->scene, centre_of(p, dial), tip, HAND, hand_color(p, place));
     canvas_dot(canvas, tip, TIP, hand_color(p, place), canvas->theme->page, 1);
 }
 
 /* Draws the numbers of the positions beyond their tips, apart if the tips are close. */
 static void draw_places(const Places *p, size_t dial) {
     const Canvas *canvas = p->stage->canvas;
-    Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
+    Point centre = centre_of(p, dial);
     double size = canvas_size(canvas, PLACE_UNITS, ""),
            far = p->radius + size * 0.7 + 1.2 * TIP;
     double turn = turn_of(p, dial);
@@ -114,10 +116,10 @@ static void draw_places(const Places *p, size_t dial) {
     angles[0] += missing;
     angles[1] -= missing;
     for (size_t i = 0; i < 2; i++)
-        canvas_text(canvas, FONT_BOLD, size, hand_color(p, i),
-                    (Point){centre.x + far * sin(angles[i]),
-                            label_baseline(centre.y - far * cos(angles[i]), size)},
-                    LABEL_CENTER, canvas_count(canvas, p->rows[i]));
+        canvas_label_at(
+            canvas, FONT_BOLD, PLACE_UNITS, hand_color(p, i),
+            (Point){centre.x + far * sin(angles[i]), centre.y - far * cos(angles[i])},
+            LABEL_CENTER, canvas_count(canvas, p->rows[i]));
 }
 
 static void draw_arrow(const Canvas *canvas, Point from, Point to) {
@@ -126,8 +128,7 @@ static void draw_arrow(const Canvas *canvas, Point from, Point to) {
 
 static void draw_dial(const Places *p, size_t dial) {
     const Canvas *canvas = p->stage->canvas;
-    Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
-    Dial rim = {.centre = centre,
+    Dial rim = {.centre = centre_of(p, dial),
                 .radius = p->radius,
                 .angle_step = turn_of(p, dial),
                 .count = p->waves->output.rows};
@@ -153,19 +154,17 @@ static void draw_cell(const Places *p, size_t col) {
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
     Box box = cell_box(p, col);
-    double value = p->out->values[col], size = canvas_size(canvas, NUMBER_UNITS, "");
+    double value = p->out->values[col];
     bool there = col < stage->visible;
     ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, REACH);
     Color ground = there ? color_scale_at(&scale, value) : theme->page;
-    char text[NUMBER_SIZE];
     canvas_link_cell(canvas, stage->node, 0, col);
     scene_rectangle(canvas->scene, box, 3, ground, theme->line, 1);
-    number_format_shortest(text, value, heatmap_decimals(p->out));
     if (there)
-        canvas_text(canvas, FONT_TEXT, size,
-                    palette_ink(ground, theme->cell_dark, theme->cell_light),
-                    (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
-                    LABEL_CENTER, text);
+        canvas_label_at(canvas, FONT_TEXT, NUMBER_UNITS,
+                        palette_ink(ground, theme->cell_dark, theme->cell_light),
+                        box_middle(box), LABEL_CENTER,
+                        canvas_number(canvas, value, heatmap_decimals(p->out)));
     Heatmap printed = {.lesson = stage->player->lesson, .step = stage->step};
     if (there && stage->step->result == stage->node)
         heatmap_mark_differing(canvas, &printed, 0, col, box);
@@ -173,7 +172,7 @@ static void draw_cell(const Places *p, size_t col) {
     canvas_label(canvas, FONT_TEXT, WAVE_UNITS, theme->ink_soft,
                  (Point){box.x + box.w / 2, box.y - 8}, LABEL_CENTER,
                  col % 2 ? "↑ cos" : "→ sin");
-    if (stage->has_focus && stage->focus_col == col && stage->focus_node == stage->node)
+    if (stage_focuses(stage, stage->node, 0, col))
         canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 2);
 }
 

@@ -6,8 +6,6 @@
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
-#include <string.h>
-
 /* Rotary positions as clocks: a row for each token, with a clock for each pair of
  * columns. A faint hand is the pair before rotation, its first number to the right and
  * its second up; the strong hand is the rotated pair, and an arc lies between them. The
@@ -55,15 +53,20 @@ static double radius_of(const Clocks *clocks) {
     return clocks->side * 0.43;
 }
 
+/* Returns a pair as the position of its hand's end, its second number up. */
+static Point pair_at(const Clocks *clocks, const Tensor *tensor, size_t row,
+                     size_t pair) {
+    size_t col = column_of(clocks, pair);
+    return (Point){tensor_at(tensor, row, col),
+                   -tensor_at(tensor, row, col + clocks->half)};
+}
+
 /* Returns where the hand of a pair ends. */
 static Point hand_of(const Clocks *clocks, const Tensor *tensor, size_t row,
                      size_t pair) {
-    size_t col = column_of(clocks, pair);
-    Point at = centre_of(clocks, row, pair);
+    Point at = centre_of(clocks, row, pair), hand = pair_at(clocks, tensor, row, pair);
     double scale = radius_of(clocks) / clocks->reach;
-    at.x += scale * tensor_at(tensor, row, col);
-    at.y -= scale * tensor_at(tensor, row, col + clocks->half);
-    return at;
+    return (Point){at.x + scale * hand.x, at.y + scale * hand.y};
 }
 
 static double place_of(const Clocks *clocks, size_t row) {
@@ -74,10 +77,8 @@ static double place_of(const Clocks *clocks, size_t row) {
  * length. */
 static void draw_arc(const Clocks *clocks, size_t row, size_t pair) {
     const Canvas *canvas = clocks->stage->canvas;
-    size_t col = column_of(clocks, pair);
-    double a = tensor_at(clocks->in, row, col);
-    double b = tensor_at(clocks->in, row, col + clocks->half);
-    double length = sqrt(a * a + b * b), i = (double)(pair % clocks->half);
+    Point hand = pair_at(clocks, clocks->in, row, pair);
+    double length = point_distance(hand, (Point){0}), i = (double)(pair % clocks->half);
     double angle = place_of(clocks, row) / pow(clocks->base, i / (double)clocks->half);
     double radius = radius_of(clocks) * 0.55 / length;
     Point middle = centre_of(clocks, row, pair), points[ARC_POINTS];
@@ -86,8 +87,8 @@ static void draw_arc(const Clocks *clocks, size_t row, size_t pair) {
     angle -= WHOLE_TURN * trunc(angle / WHOLE_TURN);
     for (size_t j = 0; j < ARC_POINTS; j++) {
         double at = angle * (double)j / (ARC_POINTS - 1), c = cos(at), s = sin(at);
-        points[j] = (Point){middle.x + radius * (a * c - b * s),
-                            middle.y - radius * (b * c + a * s)};
+        points[j] = (Point){middle.x + radius * (hand.x * c + hand.y * s),
+                            middle.y + radius * (hand.y * c - hand.x * s)};
     }
     scene_path(canvas->scene, points, ARC_POINTS, 2,
                palette_mix(canvas->theme->page, canvas->theme->focus, 110));
@@ -131,9 +132,9 @@ static void draw_row_name(const Clocks *clocks, size_t row) {
     Point centre = centre_of(clocks, row, 0);
     if (clocks->across) {
         const char *words = canvas_words(canvas, "view.turned_by", place, NULL);
-        LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, clocks->side - 8, words);
-        canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink,
-                    (Point){centre.x, round(clocks->top - 10)}, LABEL_CENTER, fit.text);
+        canvas_text_within(canvas, FONT_TEXT, size, clocks->side - 8, canvas->theme->ink,
+                           (Point){centre.x, round(clocks->top - 10)}, LABEL_CENTER,
+                           words);
         return;
     }
     Point at = {clocks->left - 14, label_baseline(centre.y, size)};
@@ -149,12 +150,8 @@ static void draw_row_name(const Clocks *clocks, size_t row) {
 static void draw_numbers(const Clocks *clocks, size_t row) {
     const Stage *stage = clocks->stage;
     const Canvas *canvas = stage->canvas;
-    Tensor *pair = canvas_tensor(canvas, 1, 2);
-    if (!pair)
-        return;
-    memcpy(pair->values, clocks->out->values + 2 * row, 2 * sizeof *pair->values);
     double cell = fmin(NUMBER_CELL, clocks->side / 2);
-    Heatmap numbers = {.tensor = pair,
+    Heatmap numbers = {.tensor = canvas_row(canvas, clocks->out, row),
                        .written_as = clocks->out,
                        .node = stage->node,
                        .first_row = row,
@@ -165,8 +162,7 @@ static void draw_numbers(const Clocks *clocks, size_t row) {
                        .visible = stage->visible > 2 * row ? stage->visible - 2 * row : 0,
                        .number_size = canvas_size(canvas, WORD, "")};
     heatmap_draw(canvas, &numbers);
-    if (stage->has_focus && stage->focus_node == stage->node && stage->focus_row == row)
-        heatmap_outline_cell(canvas, &numbers, 0, stage->focus_col, canvas->theme->focus);
+    stage_outline_focus(stage, &numbers);
 }
 
 /* Draws the columns of a clock's hand, such as "0, 4". */
@@ -187,10 +183,8 @@ static double longest_hand(const Clocks *clocks) {
     double longest = 0;
     for (size_t row = 0; row < clocks->in->rows; row++) {
         for (size_t pair = 0; pair < clocks->heads * clocks->half; pair++) {
-            size_t col = column_of(clocks, pair);
-            double a = tensor_at(clocks->in, row, col);
-            double b = tensor_at(clocks->in, row, col + clocks->half);
-            double hand = sqrt(a * a + b * b);
+            double hand =
+                point_distance(pair_at(clocks, clocks->in, row, pair), (Point){0});
             longest = isfinite(hand) ? fmax(longest, hand) : longest;
         }
     }

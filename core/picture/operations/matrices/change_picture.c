@@ -6,7 +6,6 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-#include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
 #include "tensor/operations/operation.h"
@@ -93,40 +92,30 @@ static bool find_pull(Change *c) {
 
 /* ---- where things lie ---- */
 
-static double start_of(const Change *c, size_t row, size_t col) {
-    return tensor_at(stage_tensor(c->stage, c->before), row, col);
+static double start_of(const Change *c, size_t cell) {
+    return stage_tensor(c->stage, c->before)->values[cell];
 }
 
-static double end_of(const Change *c, size_t row, size_t col) {
+static double end_of(const Change *c, size_t cell) {
     if (c->after != TAPE_NONE)
-        return tensor_at(stage_tensor(c->stage, c->after), row, col);
-    return start_of(c, row, col) - tensor_at(stage_tensor(c->stage, c->by), row, col);
+        return stage_tensor(c->stage, c->after)->values[cell];
+    return start_of(c, cell) - stage_tensor(c->stage, c->by)->values[cell];
 }
 
-static void choose_ends(Change *c) {
+/* Sets the axis' ends; returns the longest arrow's fraction of the axis. */
+static double choose_ends(Change *c) {
+    double longest = 0;
     for (size_t i = 0; i < tensor_cells(c->shape); i++) {
-        double ends[] = {start_of(c, i / c->shape->cols, i % c->shape->cols),
-                         end_of(c, i / c->shape->cols, i % c->shape->cols)};
-        for (int j = 0; j < 2; j++) {
-            c->least = fmin(c->least, ends[j]);
-            c->most = fmax(c->most, ends[j]);
-        }
+        double start = start_of(c, i), end = end_of(c, i);
+        c->least = fmin(c->least, fmin(start, end));
+        c->most = fmax(c->most, fmax(start, end));
+        longest = fmax(longest, fabs(end - start));
     }
     double range = c->most - c->least;
     double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
     c->least -= margin;
     c->most += margin;
-}
-
-/* Returns true if an arrow is long enough to be visible. Otherwise tables show more: that
- * there is no difference, or how small it is. */
-static bool can_be_seen(const Change *c) {
-    double longest = 0;
-    for (size_t i = 0; i < tensor_cells(c->shape); i++) {
-        size_t row = i / c->shape->cols, col = i % c->shape->cols;
-        longest = fmax(longest, fabs(end_of(c, row, col) - start_of(c, row, col)));
-    }
-    return longest / (c->most - c->least) * c->axis.w >= LEAST_SEEN;
+    return longest / (c->most - c->least);
 }
 
 static double widest_label(const Change *c, const char *const *labels, size_t count) {
@@ -165,9 +154,9 @@ static bool place(Change *c, Box area) {
 }
 
 /* Returns the box of an element's line, from its label to the number at its end. */
-static Box row_box(const Change *c, size_t row, size_t col) {
-    double y = c->axis.y + c->height * (double)(row * c->shape->cols + col) +
-               c->group * (double)row;
+static Box row_box(const Change *c, size_t cell) {
+    double y =
+        c->axis.y + c->height * (double)cell + c->group * (double)(cell / c->shape->cols);
     double left = c->axis.x - c->numbers - c->col_labels - PAD;
     return (Box){left, y, c->axis.x + c->axis.w + 2 * c->numbers + PAD - left, c->height};
 }
@@ -184,11 +173,9 @@ static NumberLine line_of(const Change *c, double y) {
 
 /* ---- drawing ---- */
 
-static Color number_color(const Change *c, double value) {
-    const Theme *theme = c->stage->canvas->theme;
-    double reach = fmax(c->most, -c->least);
-    ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
-    return color_scale_at(&scale, value);
+static void link_cell(const Change *c, size_t node, size_t cell) {
+    canvas_link_cell(c->stage->canvas, node, cell / c->shape->cols,
+                     cell % c->shape->cols);
 }
 
 static void draw_arrow(const Canvas *canvas, double y, double from, double to) {
@@ -202,88 +189,78 @@ static bool moves_against(const Change *c, size_t node) {
     return node == c->by && (c->by != c->stage->node || c->after == TAPE_NONE);
 }
 
-static const char *value_text(const Change *c, size_t node, size_t row, size_t col) {
+static const char *value_text(const Change *c, size_t node, size_t cell) {
+    const Canvas *canvas = c->stage->canvas;
     const Tensor *tensor = stage_tensor(c->stage, node);
-    double value = tensor_at(tensor, row, col);
-    char text[NUMBER_SIZE];
-    if (moves_against(c, node))
-        value = -value;
-    number_format_shortest(text, value, heatmap_decimals(tensor));
-    return canvas_format(c->stage->canvas, "%s%s", node == c->by && value > 0 ? "+" : "",
-                         text);
+    double value = tensor->values[cell] * (moves_against(c, node) ? -1 : 1);
+    return canvas_format(canvas, "%s%s", node == c->by && value > 0 ? "+" : "",
+                         canvas_number(canvas, value, heatmap_decimals(tensor)));
 }
 
-static double value_width(const Change *c, size_t node, size_t row, size_t col) {
+static double value_width(const Change *c, size_t node, size_t cell) {
     const Canvas *canvas = c->stage->canvas;
     return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
-                             value_text(c, node, row, col));
+                             value_text(c, node, cell));
 }
 
-static void draw_value(const Change *c, size_t node, size_t row, size_t col, Point at,
+static void draw_value(const Change *c, size_t node, size_t cell, Point at,
                        LabelAlign align) {
     const Canvas *canvas = c->stage->canvas;
     bool strong = node == c->stage->node;
     double size = canvas_size(canvas, NUMBER_UNITS, ""),
-           width = value_width(c, node, row, col);
+           width = value_width(c, node, cell);
     double before = align == LABEL_RIGHT ? width : 0;
     Color ground = canvas->theme->page; /* covers what runs behind the digits */
     ground.a = (uint8_t)GROUND_ALPHA;
     canvas_fill(canvas, (Box){at.x - before, at.y - size / 2, width, size}, 3, ground);
-    canvas_link_cell(canvas, node, row, col);
-    canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT, size,
-                strong ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){round(at.x), label_baseline(at.y, size)}, align,
-                value_text(c, node, row, col));
+    link_cell(c, node, cell);
+    canvas_label_at(canvas, strong ? FONT_BOLD : FONT_TEXT, NUMBER_UNITS,
+                    strong ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){round(at.x), at.y}, align, value_text(c, node, cell));
     canvas_unlink(canvas);
 }
 
-/* Draws a thin line from the labels to `from`, and from `to` to the axis' end. */
-static void draw_guide(const Change *c, const NumberLine *line, double from, double to) {
-    Color color = c->stage->canvas->theme->line;
-    if (from > line->left)
-        scene_line(line->canvas->scene, (Point){line->left, line->y},
-                   (Point){from, line->y}, 1, color);
-    if (to < line->right)
-        scene_line(line->canvas->scene, (Point){to, line->y},
-                   (Point){line->right, line->y}, 1, color);
-}
-
-/* Draws the numbers beside an arrow's ends; a number that doesn't change is drawn
- * once. */
-static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_t col,
+/* Draws the numbers beside an arrow's ends, and a thin line from both to the ends of the
+ * axis; a number that doesn't change is drawn once. */
+static void draw_ends(const Change *c, const NumberLine *line, size_t cell,
                       bool arrives) {
-    double start = start_of(c, row, col), end = end_of(c, row, col);
+    const Canvas *canvas = line->canvas;
+    double start = start_of(c, cell), end = end_of(c, cell);
     double way = end < start ? -1 : 1, off = RING + 6, beyond = off + PAD;
     bool both = arrives && (start < end || end < start);
     Point from = {number_line_x(line, start) - way * off, line->y},
           to = {number_line_x(line, end) + way * off, line->y};
-    double a = from.x - way * (value_width(c, c->before, row, col) + beyond),
-           b = both ? to.x + way * (value_width(c, c->after, row, col) + beyond)
+    double a = from.x - way * (value_width(c, c->before, cell) + beyond),
+           b = both ? to.x + way * (value_width(c, c->after, cell) + beyond)
                     : to.x + way * beyond;
-    draw_guide(c, line, fmin(a, b), fmax(a, b));
-    draw_value(c, c->before, row, col, from, way > 0 ? LABEL_RIGHT : LABEL_LEFT);
+    double guides[][2] = {{line->left, fmin(a, b)}, {fmax(a, b), line->right}};
+    for (int i = 0; i < 2; i++) {
+        if (guides[i][0] < guides[i][1])
+            scene_line(canvas->scene, (Point){guides[i][0], line->y},
+                       (Point){guides[i][1], line->y}, 1, canvas->theme->line);
+    }
+    draw_value(c, c->before, cell, from, way > 0 ? LABEL_RIGHT : LABEL_LEFT);
     if (both)
-        draw_value(c, c->after, row, col, to, way > 0 ? LABEL_LEFT : LABEL_RIGHT);
+        draw_value(c, c->after, cell, to, way > 0 ? LABEL_LEFT : LABEL_RIGHT);
 }
 
 /* Returns true if a cell is computed: of an update the arrow's end, else its length. */
-static bool is_there(const Change *c, size_t node, size_t row, size_t col) {
-    return node != c->stage->node || row * c->shape->cols + col < c->stage->visible;
+static bool is_there(const Change *c, size_t node, size_t cell) {
+    return node != c->stage->node || cell < c->stage->visible;
 }
 
 /* Draws a ring where an arrow begins, and a dot where it ends: inside the ring if nothing
  * changes. */
-static void draw_dot(const Change *c, const NumberLine *line, size_t node, size_t row,
-                     size_t col, bool ring) {
+static void draw_dot(const Change *c, const NumberLine *line, size_t node, size_t cell,
+                     bool ring) {
     const Canvas *canvas = line->canvas;
-    const Theme *theme = canvas->theme;
-    double value = tensor_at(stage_tensor(c->stage, node), row, col);
-    Point at = {round(number_line_x(line, value)), line->y};
-    canvas_link_cell(canvas, node, row, col);
-    if (ring)
-        canvas_dot(canvas, at, RING, theme->page, theme->ink_soft, 2);
-    else
-        canvas_dot(canvas, at, DOT, number_color(c, value), theme->ink_soft, 1.5);
+    double value = stage_tensor(c->stage, node)->values[cell];
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, fmax(c->most, -c->least));
+    link_cell(c, node, cell);
+    canvas_dot(canvas, (Point){round(number_line_x(line, value)), line->y},
+               ring ? RING : DOT,
+               ring ? canvas->theme->page : color_scale_at(&scale, value),
+               canvas->theme->ink_soft, ring ? 2 : 1.5);
     canvas_unlink(canvas);
 }
 
@@ -295,44 +272,38 @@ static void draw_label(const Change *c, const char *label, double right, double 
                      focus, (Point){right - GAP, y}, text);
 }
 
-static void draw_labels(const Change *c, size_t row, size_t col, Box place, bool focus) {
-    const Canvas *canvas = c->stage->canvas;
-    double y = place.y + place.h / 2;
-    if (c->col_labels > 0)
-        draw_label(c, view_label(canvas, c->shape->col_labels, col),
-                   place.x + PAD + c->col_labels, y, c->col_labels, focus);
-    if (c->row_labels > 0 && col == 0)
-        draw_label(c, view_label(canvas, c->shape->row_labels, row), place.x + PAD, y,
-                   c->row_labels, c->stage->has_focus && c->stage->focus_row == row);
-}
-
-static void draw_row(const Change *c, size_t row, size_t col) {
+static void draw_row(const Change *c, size_t cell) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
-    Box place = row_box(c, row, col), ground = box_inset(place, 1);
+    size_t row = cell / c->shape->cols, col = cell % c->shape->cols;
+    Box place = row_box(c, cell), ground = box_inset(place, 1);
     NumberLine line = line_of(c, round(place.y + place.h / 2));
     size_t own = c->after == TAPE_NONE ? c->by : stage->node;
-    bool arrives = is_there(c, c->after, row, col), known = is_there(c, c->by, row, col);
-    bool focus = stage->has_focus && stage->focus_row == row && stage->focus_col == col;
-    canvas_link_cell(canvas, own, row, col);
+    bool arrives = is_there(c, c->after, cell), known = is_there(c, c->by, cell);
+    bool in_row = stage->has_focus && stage->focus_row == row,
+         focus = in_row && stage->focus_col == col;
+    link_cell(c, own, cell);
     canvas_target(canvas, ground);
     canvas_unlink(canvas);
-    draw_labels(c, row, col, place, focus);
-    draw_dot(c, &line, c->before, row, col, true);
-    if (arrives && known) {
-        canvas_link_cell(canvas, c->by, row, col);
-        draw_arrow(canvas, line.y, number_line_x(&line, start_of(c, row, col)),
-                   number_line_x(&line, end_of(c, row, col)));
-        canvas_unlink(canvas);
-    }
+    if (c->col_labels > 0)
+        draw_label(c, view_label(canvas, c->shape->col_labels, col),
+                   place.x + PAD + c->col_labels, line.y, c->col_labels, focus);
+    if (c->row_labels > 0 && col == 0)
+        draw_label(c, view_label(canvas, c->shape->row_labels, row), place.x + PAD,
+                   line.y, c->row_labels, in_row);
+    draw_dot(c, &line, c->before, cell, true);
+    link_cell(c, c->by, cell);
+    if (arrives && known)
+        draw_arrow(canvas, line.y, number_line_x(&line, start_of(c, cell)),
+                   number_line_x(&line, end_of(c, cell)));
+    canvas_unlink(canvas);
     if (arrives && c->after != TAPE_NONE)
-        draw_dot(c, &line, c->after, row, col, false);
+        draw_dot(c, &line, c->after, cell, false);
     if (known)
-        draw_value(c, c->by, row, col, (Point){place.x + place.w - PAD, line.y},
-                   LABEL_RIGHT);
-    draw_ends(c, &line, row, col, arrives && c->after != TAPE_NONE);
+        draw_value(c, c->by, cell, (Point){place.x + place.w - PAD, line.y}, LABEL_RIGHT);
+    draw_ends(c, &line, cell, arrives && c->after != TAPE_NONE);
     Heatmap printed = {.lesson = stage->player->lesson, .step = stage->step};
-    if (stage->step->result == own && is_there(c, own, row, col))
+    if (stage->step->result == own && is_there(c, own, cell))
         heatmap_mark_differing(canvas, &printed, row, col, ground);
     if (focus)
         canvas_outline(canvas, ground, 4, canvas->theme->focus, 2);
@@ -351,23 +322,23 @@ static void draw_axis(const Change *c) {
     number_line_draw_ticks(&line, TICK_UNITS);
 }
 
-/* Returns the name of a slice's source. */
-static const char *picked_name(const Stage *stage, size_t node) {
-    while (stage_node(stage, node)->operation == OPERATION_SLICE)
-        node = stage_node(stage, node)->inputs[0];
-    return stage_node(stage, node)->name;
+const char *step_formula_name(const Stage *stage, size_t node) {
+    const Canvas *canvas = stage->canvas;
+    size_t table = node;
+    while (stage_node(stage, table)->operation == OPERATION_SLICE)
+        table = stage_node(stage, table)->inputs[0];
+    const char *step =
+        part_step(canvas, stage->player->lesson, stage_node(stage, table)->name);
+    const char *name = stage_formula_name(stage, node);
+    return step ? canvas_format(canvas, "%s\\text{ · %s}", name, step) : name;
 }
 
-/* Draws a name after `x`, with its step number if there are several; returns where it
- * ends. */
+/* Draws a name after `x`; returns where it ends. */
 static double draw_name(const Change *c, size_t node, const char *sign, double x,
                         double y) {
     const Canvas *canvas = c->stage->canvas;
-    const char *turn =
-        part_step(canvas, c->stage->player->lesson, picked_name(c->stage, node));
-    const char *name = stage_formula_name(c->stage, node);
-    const char *text = turn ? canvas_format(canvas, "%s%s\\text{ · %s}", sign, name, turn)
-                            : canvas_format(canvas, "%s%s", sign, name);
+    const char *text =
+        canvas_format(canvas, "%s%s", sign, step_formula_name(c->stage, node));
     Box box = canvas_formula(canvas, text, NAME_UNITS, (Point){x, y}, LABEL_LEFT);
     return box.x + box.w;
 }
@@ -431,13 +402,13 @@ static bool draw(Change *c) {
         tensor_has(stage_tensor(stage, c->by), tensor_is_masking) ||
         !place(c, stage->area))
         return false;
-    choose_ends(c);
-    if (!can_be_seen(c))
+    /* Of short arrows tables show more: no difference, or how small it is. */
+    if (!(choose_ends(c) * c->axis.w >= LEAST_SEEN))
         return false;
     draw_former(c);
     draw_axis(c);
     for (size_t i = 0; i < tensor_cells(c->shape); i++)
-        draw_row(c, i / c->shape->cols, i % c->shape->cols);
+        draw_row(c, i);
     Box area = stage->area;
     draw_key(c, box_take_bottom(&area, KEY));
     return true;

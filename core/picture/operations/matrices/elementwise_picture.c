@@ -1,6 +1,7 @@
 #include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
-#include "picture/operations/matrices/network_picture.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,20 +107,6 @@ static const char *above_arrow(const Stage *stage, const Operation *operation) {
                          operation->formula, hole + strlen("#1"));
 }
 
-static void draw_unary(const Stage *stage, Panel *panels) {
-    const TapeNode *node = stage_node(stage, stage->node);
-    panels[0] = panel_of(stage, node->inputs[0], NULL);
-    panels[1] = panel_of_output(stage, "\\to");
-    panels[1].sign_above = above_arrow(stage, operation_of(node->operation));
-    choose_scales(stage, panels, 2);
-    panels_show(stage, panels, 2);
-}
-
-static void outline_only_source(const Stage *stage, const Panel *panels) {
-    size_t input = stage_node(stage, stage->node)->inputs[0];
-    outline_source(stage, &panels[0], stage_color(stage, input, 0));
-}
-
 /* Draws one token's units, each on the curve of its activation function. */
 static bool units_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
@@ -134,10 +121,14 @@ static bool units_picture(const Stage *stage) {
 /* Draws tables; the units if an operation is an activation function and there are few
  * enough. */
 void unary_picture(const Stage *stage) {
-    Panel panels[2];
+    const TapeNode *node = stage_node(stage, stage->node);
     if (units_picture(stage))
         return;
-    draw_unary(stage, panels);
+    Panel panels[2] = {panel_of(stage, node->inputs[0], NULL),
+                       panel_of_output(stage, "\\to")};
+    panels[1].sign_above = above_arrow(stage, operation_of(node->operation));
+    choose_scales(stage, panels, 2);
+    panels_show(stage, panels, 2);
     strike_zeroed(stage, &panels[1], panels[0].tensor);
-    outline_only_source(stage, panels);
+    outline_source(stage, &panels[0], stage_color(stage, node->inputs[0], 0));
 }

@@ -42,11 +42,8 @@ void transpose_picture(const Stage *stage) {
 }
 
 void slice_picture(const Stage *stage) {
-    if (cut_picture(stage))
-        return;
-    size_t input = stage_node(stage, stage->node)->inputs[0];
-    Panel panels[2] = {panel_of(stage, input, NULL), panel_of_output(stage, "\\to")};
-    panels_show(stage, panels, 2);
+    if (!cut_picture(stage))
+        plain_picture(stage);
 }
 
 void concat_picture(const Stage *stage) {

@@ -14,21 +14,17 @@ enum { LEAST_BARS = 5 }; /* fewer numbers compare as well in their cells */
 
 static const double RESULT = 250, RESULT_LINE = 60, RESULT_WORD = 26, NAME_UNITS = 24;
 
-static void outline_row(const Stage *stage, const Panel *panel, Color color) {
-    if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)
-        heatmap_outline(stage->canvas, &panel->heatmap, stage->focus_row,
-                        stage->focus_row + 1, 0, panel->tensor->cols, color);
-}
-
 /* ---- reductions: each row to one number ---- */
 
 static void draw_reduction(const Stage *stage, Panel *panels) {
-    const TapeNode *node = stage_node(stage, stage->node);
-    panels[0] = panel_of(stage, node->inputs[0], NULL);
+    size_t input = stage_node(stage, stage->node)->inputs[0], row = stage->focus_row;
+    panels[0] = panel_of(stage, input, NULL);
     panels[1] = panel_of_output(stage, "\\to");
     panels[1].sign_above = stage_operation_words(stage, stage->node);
     panels_show(stage, panels, 2);
-    outline_row(stage, &panels[0], stage_color(stage, node->inputs[0], 0));
+    if (stage->has_focus && row < panels[0].tensor->rows)
+        heatmap_outline(stage->canvas, &panels[0].heatmap, row, row + 1, 0,
+                        panels[0].tensor->cols, stage_color(stage, input, 0));
 }
 
 void reduction_picture(const Stage *stage) {
@@ -119,14 +115,10 @@ void largest_picture(const Stage *stage) {
 /* ---- top-k and top-p: logits that remain to sample from; the probabilities between are
  * the softmax of each row ---- */
 
-static Tensor *softmax_of(const Stage *stage, const Tensor *x) {
-    Tensor *out = canvas_tensor_like(stage->canvas, x);
-    if (out)
-        kernel_softmax(out->values, x->values, x->rows, x->cols);
-    return out;
-}
-
-static Panel shares_panel(const Stage *stage, size_t input, const Tensor *shares) {
+static Panel shares_panel(const Stage *stage, size_t input) {
+    const Tensor *x = stage_tensor(stage, input);
+    Tensor *shares = canvas_tensor_like(stage->canvas, x);
+    kernel_softmax(shares->values, x->values, x->rows, x->cols);
     return (Panel){.sign = "\\to",
                    .sign_above = "\\op{softmax}",
                    .node = TAPE_NONE,
@@ -168,7 +160,7 @@ static const char *const *kept_shares(const Stage *stage, const Tensor *shares,
                                       const Tensor *out) {
     const char **notes =
         arena_alloc(stage->canvas->scene->arena, shares->rows, sizeof *notes);
-    for (size_t i = 0; notes && i < shares->rows; i++) {
+    for (size_t i = 0; i < shares->rows; i++) {
         double kept = 0;
         for (size_t j = 0; j < shares->cols; j++)
             kept += is_kept(out, i, j) ? tensor_at(shares, i, j) : 0;
@@ -180,15 +172,10 @@ static const char *const *kept_shares(const Stage *stage, const Tensor *shares,
 void top_p_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     const Tensor *out = stage_tensor(stage, stage->node);
-    const Tensor *shares = softmax_of(stage, stage_tensor(stage, node->inputs[0]));
-    if (!shares) {
-        plain_picture(stage);
-        return;
-    }
     Panel panels[3] = {panel_of(stage, node->inputs[0], NULL),
-                       shares_panel(stage, node->inputs[0], shares),
+                       shares_panel(stage, node->inputs[0]),
                        panel_of_output(stage, "\\to")};
-    panels[1].row_notes = kept_shares(stage, shares, out);
+    panels[1].row_notes = kept_shares(stage, panels[1].tensor, out);
     panels[2].sign_above = canvas_format(stage->canvas, "p = %g", node->options.share);
     panels_show(stage, panels, 3);
     mark_choice(stage, &panels[1], out);

@@ -1,10 +1,10 @@
 #include "base/maths.h"
-#include "base/number.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/curves.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/stage/ruler.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/tape/tape.h"
@@ -31,16 +31,17 @@ static const int RIBBON_ALPHA = 70;
 /* Columns whose numbers fit side by side in presentation mode. */
 enum { COLUMNS_MOST = 12 };
 
+/* Bands from top to bottom, of equal width. */
+typedef enum Band { LABELS, CELLS, NUMBERS, BARS, RIBBONS, WHOLE, TICKS, BANDS } Band;
+
 typedef struct Squeeze {
     const Stage *stage;
     size_t input, row;
     const Tensor *scores, *shares;
     double largest, total; /* largest score of the row; sum of its exponentials */
-    Tensor row_scores;     /* scores of the row */
     /* Distance of columns; width of the row label with its gap. */
     double pitch, row_label;
-    /* Bands from top to bottom, of equal width. */
-    Box labels, cells, bars, ribbons, whole, ticks;
+    Box bands[BANDS];
     double gutter;
     Heatmap table;      /* the probabilities, if all rows are bars */
     ProbabilityBar bar; /* bar of the row */
@@ -62,10 +63,6 @@ static void work_out(Squeeze *s) {
     s->largest = row[kernel_argmax(row, s->scores->cols)];
     for (size_t j = 0; j < s->scores->cols; j++)
         s->total += raised(s, j);
-    s->row_scores = *s->scores;
-    s->row_scores.rows = 1;
-    s->row_scores.row_labels = NULL;
-    s->row_scores.values = s->scores->values + s->row * s->scores->cols;
 }
 
 static bool is_there(const Squeeze *s, size_t col) {
@@ -85,38 +82,31 @@ static bool is_numbered(const Squeeze *s) {
     return canvas_text_width(canvas, FONT_BOLD, size, "0.000") + 6 <= s->pitch;
 }
 
-/* Places the bands from top to bottom, two of which make room for bars; returns false if
- * bars would have none even then. */
+/* Places the bands from top to bottom, in presentation mode lower ones if bars have no
+ * room otherwise; returns false if they have none even then. */
 static bool place_bands(Squeeze *s, Box area) {
     const Canvas *canvas = s->stage->canvas;
     double h = area.h;
-    double labels =
-        fmax(heatmap_col_label_height(canvas, s->scores, s->pitch, h * 0.25), 12);
-    double cells = between(30, round(h * 0.12), 54);
-    double whole = between(32, round(h * 0.14), 62);
-    double ribbons = between(LEAST_RIBBONS, round(h * 0.2), 110);
-    double number = 36, ticks = 30;
-    double bars = h - labels - cells - number - ribbons - whole - ticks;
-    if (bars < LEAST_BARS && canvas->least > 0) {
-        double least = is_numbered(s) ? number : GAP;
-        bars += number - least + cells - LEAST_CELLS + ribbons - LEAST_RIBBONS;
-        number = least;
-        cells = LEAST_CELLS;
-        ribbons = LEAST_RIBBONS;
+    double labels = heatmap_col_label_height(canvas, s->scores, s->pitch, h * 0.25);
+    for (int low = 0; low <= (canvas->least > 0); low++) {
+        Track tracks[BANDS] = {
+            [LABELS] = track_of(fmax(labels, 12)),
+            [CELLS] = track_of(low ? LEAST_CELLS : between(30, round(h * 0.12), 54)),
+            [NUMBERS] = track_of(low && !is_numbered(s) ? GAP : 36),
+            [BARS] = {.least = LEAST_BARS, .most = TALLEST_BARS},
+            [RIBBONS] = track_of(low ? LEAST_RIBBONS
+                                     : between(LEAST_RIBBONS, round(h * 0.2), 110)),
+            [WHOLE] = track_of(between(32, round(h * 0.14), 62)),
+            [TICKS] = track_of(30)};
+        if (!ruler_share(tracks, BANDS, 0, h))
+            continue;
+        tracks[BARS].size = round(tracks[BARS].size);
+        box_take_top(&area, round((h - ruler_used(tracks, BANDS)) * 0.4));
+        for (Band i = 0; i < BANDS; i++)
+            s->bands[i] = box_take_top(&area, tracks[i].size);
+        return true;
     }
-    if (bars < LEAST_BARS)
-        return false;
-    bars = fmin(bars, TALLEST_BARS);
-    double used = labels + cells + number + bars + ribbons + whole + ticks;
-    box_take_top(&area, round(fmax(h - used, 0) * 0.4));
-    s->labels = box_take_top(&area, labels);
-    s->cells = box_take_top(&area, cells);
-    box_take_top(&area, number);
-    s->bars = box_take_top(&area, round(bars));
-    s->ribbons = box_take_top(&area, ribbons);
-    s->whole = box_take_top(&area, whole);
-    s->ticks = box_take_top(&area, ticks);
-    return true;
+    return false;
 }
 
 static const char *row_label(const Squeeze *s) {
@@ -161,19 +151,13 @@ static Box column(const Squeeze *s, Box band, size_t col) {
 
 /* Returns the room of a column's bar: as tall as an exponential of 1. */
 static Box bar_room(const Squeeze *s, size_t col) {
-    Box box = column(s, s->bars, col);
+    Box box = column(s, s->bands[BARS], col);
     double width = s->pitch < 12 ? s->pitch - 1 : fmin(s->pitch * BAR_SHARE, WIDEST_BAR);
     width = round(fmax(width, 1));
     return (Box){round(box.x + (box.w - width) / 2), box.y, width, box.h};
 }
 
 /* ---- drawing ---- */
-
-static const char *number_text(const Squeeze *s, double value) {
-    char text[NUMBER_SIZE];
-    return canvas_format(s->stage->canvas, "%s",
-                         number_format_shortest(text, value, HEATMAP_DECIMALS));
-}
 
 /* Draws a name beside a band, or that of its operation if the formula is too tall or
  * wide. */
@@ -197,14 +181,12 @@ static void draw_row_label(const Squeeze *s, Box band) {
 /* Draws a ribbon from the bar's foot to its part of the whole. */
 static void draw_ribbon(const Squeeze *s, size_t col) {
     Box bar = bar_room(s, col), part = probability_bar_part(&s->bar, col);
-    double top = s->ribbons.y + 3, bottom = s->ribbons.y + s->ribbons.h - 3;
-    if (part.w <= 0)
-        return;
+    Box ribbons = s->bands[RIBBONS];
     Color color = s->stage->canvas->theme->sequential.stops[3];
     color.a = (uint8_t)RIBBON_ALPHA;
-    bar = (Box){bar.x, top, bar.w, 0};
-    part = (Box){part.x, bottom, part.w, 0};
-    curve_band(s->stage->canvas, bar, part, true, color);
+    if (part.w > 0)
+        curve_band(s->stage->canvas, (Box){bar.x, ribbons.y + 3, bar.w, 0},
+                   (Box){part.x, ribbons.y + ribbons.h - 3, part.w, 0}, true, color);
 }
 
 /* Draws a number above a bar. */
@@ -215,57 +197,52 @@ static void draw_bar_number(const Squeeze *s, size_t col, Box bar, const char *n
                  (Point){bar.x + bar.w / 2, bar.y - 7}, LABEL_CENTER, number);
 }
 
-/* Draws a hatched sill in place of the bar of a masked score, which has no height. */
-static void draw_masked_bar(const Squeeze *s, size_t col, Box room, bool numbered) {
-    const Canvas *canvas = s->stage->canvas;
-    Box sill = box_take_bottom(&room, SILL);
-    canvas_masked(canvas, sill);
-    if (numbered)
-        draw_bar_number(s, col, sill, "0");
-}
-
+/* Draws a column's bar; a hatched sill in place of the bar of a masked score, which has
+ * no height. */
 static void draw_bar(const Squeeze *s, size_t col, bool numbered) {
     const Canvas *canvas = s->stage->canvas;
-    const Theme *theme = canvas->theme;
     Box box = bar_room(s, col);
-    canvas_link_cell(canvas, s->stage->node, s->row, col);
-    canvas_target(canvas, column(s, s->bars, col));
-    if (is_masked(s, col)) {
-        draw_masked_bar(s, col, box, numbered);
-        canvas_unlink(canvas);
-        return;
-    }
     double value = raised(s, col);
-    if (is_there(s, col) && isfinite(value)) {
+    canvas_link_cell(canvas, s->stage->node, s->row, col);
+    canvas_target(canvas, column(s, s->bands[BARS], col));
+    if (is_masked(s, col)) {
+        Box sill = box_take_bottom(&box, SILL);
+        canvas_masked(canvas, sill);
+        if (numbered)
+            draw_bar_number(s, col, sill, "0");
+    } else if (is_there(s, col) && isfinite(value)) {
         double height = round(box.h * fmin(value, 1));
         Box filled = {box.x, box.y + box.h - height, box.w, height};
         draw_ribbon(s, col);
         if (height >= 1)
             canvas_fill(canvas, filled, fmin(3, fmin(filled.w, height) / 2),
-                        theme->sequential.stops[3]);
+                        canvas->theme->sequential.stops[3]);
         if (numbered)
-            draw_bar_number(s, col, filled, number_text(s, value));
+            draw_bar_number(s, col, filled,
+                            canvas_number(canvas, value, HEATMAP_DECIMALS));
     }
     canvas_unlink(canvas);
 }
 
 static void draw_bars(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
+    Box bars = s->bands[BARS];
     bool numbered = is_numbered(s);
     for (size_t j = 0; j < s->scores->cols; j++)
         draw_bar(s, j, numbered);
-    Box ground = {s->bars.x, s->bars.y + s->bars.h, s->bars.w, 1};
-    canvas_fill(canvas, ground, 0, canvas->theme->ink_faint);
+    canvas_fill(canvas, (Box){bars.x, bars.y + bars.h, bars.w, 1}, 0,
+                canvas->theme->ink_faint);
 }
 
 /* Draws the row's input scores above their bars. */
 static void draw_scores(const Squeeze *s) {
     const Stage *stage = s->stage;
-    Heatmap cells = stage_heatmap(stage, s->input, s->cells, heatmap_reach(s->scores));
-    cells.tensor = &s->row_scores;
+    Heatmap cells =
+        stage_heatmap(stage, s->input, s->bands[CELLS], heatmap_reach(s->scores));
+    cells.tensor = canvas_row(stage->canvas, s->scores, s->row);
     cells.first_row = s->row;
     cells.col_labels = true;
-    cells.col_label_room = s->labels.h;
+    cells.col_label_room = s->bands[LABELS].h;
     stage_focus(stage, &cells, false, true);
     heatmap_draw(stage->canvas, &cells);
     if (stage->has_focus)
@@ -293,8 +270,8 @@ static void draw_part_label(const Squeeze *s, size_t col, double least, double m
 static void draw_whole(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
     probability_bar_draw(canvas, &s->bar);
-    double baseline = s->ticks.y + 22;
-    double left = s->whole.x, right = s->whole.x + s->whole.w;
+    Box whole = s->bands[WHOLE];
+    double baseline = s->bands[TICKS].y + 22, left = whole.x, right = whole.x + whole.w;
     double tick = canvas_size(canvas, TICK_UNITS, "");
     canvas_text(canvas, FONT_TEXT, tick, canvas->theme->ink_soft, (Point){left, baseline},
                 LABEL_LEFT, "0");
@@ -306,17 +283,20 @@ static void draw_whole(const Squeeze *s) {
 
 static void draw_names(const Squeeze *s) {
     const Stage *stage = s->stage;
-    draw_name(s, s->cells, stage_formula_name(stage, s->input), s->input);
-    draw_name(s, s->bars, "e^{x - \\max}", TAPE_NONE);
+    const Canvas *canvas = stage->canvas;
+    draw_name(s, s->bands[CELLS], stage_formula_name(stage, s->input), s->input);
+    draw_name(s, s->bands[BARS], "e^{x - \\max}", TAPE_NONE);
     bool whole = s->row * s->shares->cols + s->shares->cols <= stage->visible;
     if (whole && s->total > 0)
-        draw_name(s, s->ribbons,
-                  canvas_format(stage->canvas, "\\div %s", number_text(s, s->total)),
+        draw_name(s, s->bands[RIBBONS],
+                  canvas_format(canvas, "\\div %s",
+                                canvas_number(canvas, s->total, HEATMAP_DECIMALS)),
                   TAPE_NONE);
-    draw_row_label(s, s->cells);
-    draw_row_label(s, s->whole);
+    draw_row_label(s, s->bands[CELLS]);
+    draw_row_label(s, s->bands[WHOLE]);
     if (s->shares->rows == 1 || !row_label(s)[0]) /* else it is above all rows */
-        draw_name(s, s->whole, stage_formula_name(stage, stage->node), stage->node);
+        draw_name(s, s->bands[WHOLE], stage_formula_name(stage, stage->node),
+                  stage->node);
 }
 
 /* ---- all rows ---- */
@@ -392,7 +372,7 @@ void softmax_picture(const Stage *stage) {
     work_out(&s);
     s.bar = (ProbabilityBar){.heatmap = &s.table,
                              .row = s.row,
-                             .box = s.whole,
+                             .box = s.bands[WHOLE],
                              .units = NUMBER_UNITS,
                              .has_focus = stage->has_focus,
                              .focus_col = stage->focus_col};

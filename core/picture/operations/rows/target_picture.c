@@ -1,5 +1,6 @@
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
+#include "picture/charts/plot.h"
 #include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
@@ -22,36 +23,27 @@ static const double FACET_GAP = 64, BAR_SHARE = 0.62, WIDEST_BAR = 64;
 static const double HEAD = 44, LABELS = 40, CELL = 46, TALLEST = 300, LEAST_BARS = 60;
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
 static const double ARROW = 4, ARROW_HEAD = 9;
-static const double RESULT = 190, LOSS = 92, NAME_UNITS = 22;
+static const double RESULT = 190, LOSS = 92, NAME_UNITS = 22, AXIS = 60;
 enum { ROWS_MAX = 6 };
 
 typedef struct Push {
     const Stage *stage;
-    size_t logits, entropy,
-        /* Nodes; the last is TAPE_NONE if it isn't drawn. */
-        gradient;
+    /* Nodes; the last is TAPE_NONE if it isn't drawn. */
+    size_t logits, entropy, gradient;
     /* The first has the shape of logits or gradient. */
     const Tensor *out, *targets, *losses;
     Tensor *chances;
     size_t first, rows; /* rows that are shown */
     double pitch, ground, tall;
-    double left;                  /* left end of the first row's bars */
-    double cells, labels, result; /* `result` is the width of the total loss */
+    double left;           /* left end of the first row's bars */
+    double labels, result; /* `result` is the width of the total loss */
 } Push;
 
-static bool target_of(const Push *push, size_t row, size_t *col) {
+/* Returns the column of a row's target; the number of columns if it has none. */
+static size_t target_of(const Push *push, size_t row) {
     double target = push->targets->values[row];
-    *col = target >= 0 ? (size_t)target : 0;
-    return target >= 0 && target < (double)push->out->cols;
-}
-
-/* Returns the difference of target and predicted probability: the target is 1 for one
- * token and 0 for any other. */
-static double wanted(const Push *push, size_t row, size_t col) {
-    size_t target;
-    if (!target_of(push, row, &target))
-        return 0;
-    return (col == target) - tensor_at(push->chances, row, col);
+    bool aims = target >= 0 && target < (double)push->out->cols;
+    return aims ? (size_t)target : push->out->cols;
 }
 
 /* ---- where things lie ---- */
@@ -78,12 +70,10 @@ static bool place(Push *push, Box area) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
     double cols = (double)push->out->cols;
-    double axis = 60;
     push->result =
         push->gradient == TAPE_NONE && stage->node != push->entropy ? RESULT : 0;
-    area.w -= push->result;
-    double least = LEAST_PITCH * cols + FACET_GAP;
-    double most = floor((area.w - axis + FACET_GAP) / least);
+    double room = area.w - push->result - AXIS + FACET_GAP; /* with a gap for each row */
+    double most = floor(room / (LEAST_PITCH * cols + FACET_GAP));
     push->rows = (size_t)fmin(fmin(most, (double)push->out->rows), ROWS_MAX);
     if (!push->rows)
         return false;
@@ -92,14 +82,12 @@ static bool place(Push *push, Box area) {
     if (push->first + push->rows > push->out->rows)
         push->first = push->out->rows - push->rows;
     double count = (double)push->rows;
-    push->pitch = fmin((area.w - axis - FACET_GAP * (count - 1)) / count / cols, PITCH);
-    double used =
-        axis + push->result + count * facet_width(push) + FACET_GAP * (count - 1);
-    push->left = round(area.x + (area.w + push->result - used) / 2 + axis);
-    push->cells = CELL;
+    push->pitch = fmin((room / count - FACET_GAP) / cols, PITCH);
+    double spare_width = room - count * (facet_width(push) + FACET_GAP);
+    push->left = round(area.x + spare_width / 2 + AXIS);
     push->labels =
         fmax(heatmap_col_label_height(canvas, push->out, push->pitch, 110), LABELS);
-    double fixed = HEAD + push->labels + push->cells;
+    double fixed = HEAD + push->labels + CELL;
     push->tall = round(fmin(area.h - fixed, TALLEST));
     double spare = fmax(area.h - fixed - push->tall, 0);
     push->ground = round(area.y + spare * 0.4 + HEAD + push->tall);
@@ -110,38 +98,30 @@ static bool place(Push *push, Box area) {
 
 static void draw_axis(const Push *push) {
     const Canvas *canvas = push->stage->canvas;
-    double right =
-        column(push, push->first + push->rows - 1, push->out->cols - 1).x + push->pitch;
-    double size = canvas_size(canvas, TICK_UNITS, "");
-    const char *const ticks[] = {"0", "0.5", "1"};
-    for (int i = 0; i < 3; i++) {
-        double y = push->ground - round(push->tall * i / 2);
-        scene_line(canvas->scene, (Point){push->left, y}, (Point){right, y}, 1,
-                   i ? canvas->theme->line : canvas->theme->ink_faint);
-        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
-                    (Point){push->left - 12, label_baseline(y, size)}, LABEL_RIGHT,
-                    ticks[i]);
-    }
+    double facets = (facet_width(push) + FACET_GAP) * (double)push->rows - FACET_GAP;
+    Plot plot = {.canvas = canvas,
+                 .box = {push->left, push->ground - push->tall, facets, push->tall},
+                 .up = {.to = 1},
+                 .decimals = PLOT_SHORT,
+                 .units = TICK_UNITS,
+                 .gap = 12,
+                 .ink = canvas->theme->ink_faint,
+                 .is_ground = true};
+    plot_find_ticks(&plot, 0.5);
+    plot_draw_ticks(&plot);
 }
 
-static void draw_arrow(const Push *push, Box bar, double from, double to, bool focus) {
-    const Canvas *canvas = push->stage->canvas;
-    double x = bar.x + bar.w / 2;
-    canvas_arrow(canvas, (Point){x, from}, (Point){x, to}, ARROW,
-                 fmin(ARROW_HEAD, bar.w * 0.8),
-                 focus ? canvas->theme->focus : canvas->theme->other[0]);
-}
-
+/* Draws a probability; on it an arrow as long as its difference from the target, which is
+ * 1 for one token and 0 for any other. */
 static void draw_bar(const Push *push, size_t row, size_t col) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
     Box room = bar_room(push, row, col);
     double chance = tensor_at(push->chances, row, col);
-    size_t target = 0;
-    bool is_target = target_of(push, row, &target) && target == col;
+    size_t target = target_of(push, row);
     bool pushed = push->gradient != TAPE_NONE;
     canvas_link_cell(canvas, push->logits, row, col);
-    if (is_target)
+    if (target == col)
         canvas_outline(canvas, box_inset(room, -3), 4, canvas->theme->good_ink, 3);
     double height = isfinite(chance) ? round(room.h * chance) : 0;
     Box bar = {room.x, push->ground - height, room.w, height};
@@ -149,55 +129,53 @@ static void draw_bar(const Push *push, size_t row, size_t col) {
         canvas_fill(canvas, bar, 0, canvas->theme->sequential.stops[2]);
     canvas_link_cell(canvas, pushed ? push->gradient : push->logits, row, col);
     canvas_target(canvas, column(push, row, col));
-    bool focus = stage->has_focus && stage->focus_row == row && stage->focus_col == col;
-    if (pushed && isfinite(chance) && row * push->out->cols + col < stage->visible)
-        draw_arrow(push, room, bar.y, bar.y - round(room.h * wanted(push, row, col)),
-                   focus);
+    if (pushed && target < push->out->cols && isfinite(chance) &&
+        row * push->out->cols + col < stage->visible) {
+        double x = bar.x + bar.w / 2, up = round(room.h * ((col == target) - chance));
+        bool focus =
+            stage->has_focus && stage->focus_row == row && stage->focus_col == col;
+        canvas_arrow(canvas, (Point){x, bar.y}, (Point){x, bar.y - up}, ARROW,
+                     fmin(ARROW_HEAD, bar.w * 0.8),
+                     focus ? canvas->theme->focus : canvas->theme->other[0]);
+    }
     canvas_unlink(canvas);
 }
 
-/* Returns a row as a tensor with column labels. */
-static Tensor *row_of(const Push *push, const Tensor *tensor, size_t row) {
-    Tensor *out = canvas_tensor_like(push->stage->canvas, tensor);
-    if (out) {
-        *out = *tensor;
-        out->rows = 1;
-        out->row_labels = NULL;
-        out->values += row * tensor->cols;
+/* Returns one row of a node as cells, with numbers of one size. */
+static Heatmap row_cells(const Push *push, size_t node, size_t row, Box box,
+                         double reach) {
+    const Stage *stage = push->stage;
+    Heatmap cells = stage_heatmap(stage, node, box, reach);
+    cells.written_as = cells.tensor;
+    cells.tensor = canvas_row(stage->canvas, cells.tensor, row);
+    cells.first_row = row;
+    cells.number_size = canvas_size(stage->canvas, NUMBER_UNITS, "");
+    if (node == stage->node) {
+        size_t before = row * cells.tensor->cols;
+        stage_result(stage, &cells);
+        cells.visible = stage->visible > before ? stage->visible - before : 0;
     }
-    return out;
+    return cells;
 }
 
-static void label_row(const Push *push, Heatmap *cells, bool focus) {
+static void label_row(const Push *push, Heatmap *cells, bool focus, size_t col) {
     cells->col_labels = true;
     cells->col_label_room = push->labels;
     cells->has_focus = focus;
     cells->focus_row = (size_t)-1;
-    cells->focus_col = push->stage->focus_col;
+    cells->focus_col = col;
 }
 
 /* Draws the row's gradient below its bars, with the words above it. */
 static void draw_gradient(const Push *push, size_t row, double reach) {
     const Stage *stage = push->stage;
-    Tensor *numbers = row_of(push, push->out, row);
-    if (!numbers)
-        return;
-    Heatmap cells =
-        stage_heatmap(stage, push->gradient,
-                      (Box){column(push, row, 0).x, push->ground + push->labels,
-                            facet_width(push), push->cells},
-                      reach);
-    size_t before = row * push->out->cols;
-    cells.tensor = numbers;
-    cells.written_as = push->out;
-    cells.first_row = row;
-    cells.visible = stage->visible > before ? stage->visible - before : 0;
-    cells.number_size = canvas_size(stage->canvas, NUMBER_UNITS, "");
-    label_row(push, &cells, stage->has_focus && stage->focus_row == row);
+    Box box = {column(push, row, 0).x, push->ground + push->labels, facet_width(push),
+               CELL};
+    Heatmap cells = row_cells(push, push->gradient, row, box, reach);
+    label_row(push, &cells, stage->has_focus && stage->focus_row == row,
+              stage->focus_col);
     heatmap_draw(stage->canvas, &cells);
-    if (cells.has_focus)
-        heatmap_outline_cell(stage->canvas, &cells, 0, stage->focus_col,
-                             stage->canvas->theme->focus);
+    stage_outline_focus(stage, &cells);
 }
 
 /* Returns the common reach of the rows' losses and of the total. */
@@ -209,22 +187,9 @@ static double loss_reach(const Push *push) {
 
 /* Draws one number in a cell: a row's loss, or the total. */
 static void draw_cell(const Push *push, size_t node, size_t row, Box box) {
-    const Stage *stage = push->stage;
-    const Tensor *tensor = stage_tensor(stage, node);
-    Heatmap cell = stage_heatmap(stage, node, box, loss_reach(push));
-    cell.tensor = row_of(push, tensor, row);
-    cell.written_as = tensor;
-    if (!cell.tensor)
-        return;
-    bool own = node == stage->node;
-    cell.first_row = row;
-    cell.visible = !own || row < stage->visible ? 1 : 0;
-    cell.number_size = canvas_size(stage->canvas, NUMBER_UNITS, "");
-    cell.lesson = stage->player->lesson;
-    cell.step = own && stage->step->result == node ? stage->step : NULL;
-    heatmap_draw(stage->canvas, &cell);
-    if (own && stage->has_focus && stage->focus_row == row)
-        heatmap_outline_cell(stage->canvas, &cell, 0, 0, stage->canvas->theme->focus);
+    Heatmap cell = row_cells(push, node, row, box, loss_reach(push));
+    heatmap_draw(push->stage->canvas, &cell);
+    stage_outline_focus(push->stage, &cell);
 }
 
 /* Draws the words below a row's bars, and below those the loss of the target's
@@ -233,15 +198,13 @@ static void draw_loss(const Push *push, size_t row) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
     Box words = {column(push, row, 0).x, push->ground + push->labels, facet_width(push),
-                 push->cells};
-    Heatmap labels = {
-        .tensor = row_of(push, push->chances, row), .node = TAPE_NONE, .cells = words};
-    size_t target = 0;
-    bool aims = target_of(push, row, &target);
-    label_row(push, &labels, aims);
-    labels.focus_col = target;
-    if (!labels.tensor)
-        return;
+                 CELL};
+    Heatmap labels = {.tensor = canvas_row(canvas, push->chances, row),
+                      .node = TAPE_NONE,
+                      .cells = words};
+    size_t target = target_of(push, row);
+    bool aims = target < push->out->cols;
+    label_row(push, &labels, aims, target);
     heatmap_draw_labels(canvas, &labels);
     const char *cost =
         aims ? canvas_format(canvas,
@@ -253,7 +216,7 @@ static void draw_loss(const Push *push, size_t row) {
     double width = fmin(LOSS, words.w);
     bool said = aims && formula + width <= words.w + round(FACET_GAP / 2);
     double left = words.x + (words.w - width + (said ? formula : 0)) / 2;
-    Box cell = {round(left), round(words.y + CELL * 0.3), width, push->cells};
+    Box cell = {round(left), round(words.y + CELL * 0.3), width, CELL};
     if (said)
         canvas_formula(canvas, cost, NUMBER_UNITS,
                        (Point){cell.x - 10, cell.y + cell.h / 2}, LABEL_RIGHT);
@@ -266,7 +229,7 @@ static void draw_result(const Push *push) {
     const Canvas *canvas = stage->canvas;
     Box last = column(push, push->first + push->rows - 1, push->out->cols - 1);
     double y = round(push->ground + push->labels + CELL * 0.3);
-    Box cell = {round(last.x + last.w + push->result - LOSS), y, LOSS, push->cells};
+    Box cell = {round(last.x + last.w + push->result - LOSS), y, LOSS, CELL};
     canvas_formula(canvas, "\\to", NAME_UNITS, (Point){cell.x - 44, y + cell.h / 2},
                    LABEL_CENTER);
     Caption name = caption_of(stage, stage->node, NAME_UNITS, push->result - 20);
@@ -279,11 +242,10 @@ static const char *head_of(const Push *push, size_t row) {
     const Canvas *canvas = push->stage->canvas;
     const char *const *labels =
         push->losses->row_labels ? push->losses->row_labels : push->out->row_labels;
-    size_t target;
+    size_t target = target_of(push, row);
     if (!labels)
         return "";
-    if (strstr(labels[row], "→") || !push->out->col_labels ||
-        !target_of(push, row, &target))
+    if (strstr(labels[row], "→") || !push->out->col_labels || target == push->out->cols)
         return labels[row];
     return canvas_format(canvas, "%s → %s", labels[row], push->out->col_labels[target]);
 }
@@ -314,7 +276,7 @@ static bool draw(Push *push) {
     push->chances = canvas_tensor_like(stage->canvas, logits);
     Box area = stage->area;
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
-    if (!push->chances || entropy->muted || !place(push, area))
+    if (entropy->muted || !place(push, area))
         return false;
     kernel_softmax(push->chances->values, logits->values, logits->rows, logits->cols);
     draw_axis(push);
@@ -328,9 +290,8 @@ static bool draw(Push *push) {
         else
             draw_loss(push, i);
     }
-    StageScale legend = {HEATMAP_SIGNED, reach};
     if (pushed)
-        stage_legends(stage, stage->area, &legend, 1);
+        stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     if (push->result > 0)
         draw_result(push);
     return true;

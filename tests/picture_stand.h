@@ -3,8 +3,9 @@
 #pragma once
 
 #include "drawn_lesson.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 static inline void begin(Drawn *drawn) {
     arena_reset(drawn->frame);

@@ -3,7 +3,7 @@
 #include "fixed_metrics.h"
 #include "lesson/practise/practise.h"
 #include "paint/fonts.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/page/text_scale.h"
 #include "picture/tensors/views.h"
 #include "sample.h"

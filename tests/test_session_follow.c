@@ -6,6 +6,7 @@
 #include "picture/chrome/trail.h"
 #include "session/follow_path.h"
 #include "session_stand.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

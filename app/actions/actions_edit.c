@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "lesson/formula/evaluate.h"
 #include "lesson/play/changes_file.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "tensor/tape/tape_ids.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "lesson/content/content.h"
 #include "lesson/practise/paper.h"
 #include "lesson/practise/redraw.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/page/worksheet.h"
 #include "picture/scene/theme_file.h"
 

@@ -9,7 +9,7 @@
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/scene/theme.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 /* Draws a mode on a page smaller by the enlargement, and enlarges that; returns how far
  * it is from fitting. */

@@ -7,7 +7,7 @@
 #include "picture/page/page.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/theme.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 #include "session/state.h"
 
 /* The session as a text for screen readers. */

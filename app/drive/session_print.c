@@ -17,6 +17,7 @@
 #include "lesson/play/changes_file.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
+#include "tensor/tape/tape.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -6,6 +6,7 @@
 #include "session/location.h"
 
 #include "base/hash.h"
+#include "tensor/tape/gradient.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */

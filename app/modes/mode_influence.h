@@ -1,7 +1,7 @@
 /* Influence: the gradient of one cell, shown on all that it depends on. */
 #pragma once
 
-#include "picture/explain/influence.h"
+#include "picture/explain/explain.h"
 #include "session/session.h"
 
 typedef struct InfluenceState {

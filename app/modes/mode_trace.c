@@ -9,7 +9,7 @@
 #include "session/motion.h"
 
 #include "picture/chrome/trail.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "lesson/content/content.h"
 #include "session/mode.h"
 
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "picture/page/page.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lesson/practise/quiz.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 
 typedef struct QuizLine {
     const char *lesson, *question; /* "8 · One head"; question: "" if unknown */

@@ -3,7 +3,7 @@
 #include "lesson/content/content.h"
 #include "picture/page/page.h"
 #include "picture/scene/theme.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 #include <math.h>
 #include <string.h>

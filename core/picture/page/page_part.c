@@ -1,8 +1,7 @@
 #include "picture/page/page_part.h"
 
 #include "lesson/content/content.h"
-#include "picture/explain/page_focus.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"

@@ -7,7 +7,7 @@
 
 #include "picture/scene/metrics.h"
 #include "picture/stage/page_content.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 typedef void (*PagePart)(const PageParts *parts, Box area);
 

@@ -1,6 +1,8 @@
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
+#include "picture/draw/canvas.h"
 #include "picture/formula/formula.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "picture/animation/animation.h"
-#include "picture/animation/zoom.h"
 #include "picture/chrome/trail.h"
 #include "picture/composites/step_picture.h"
 #include "picture/draw/marks.h"

@@ -83,9 +83,8 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
                      .theme = session->theme,
                      .metrics = metrics,
                      .language = session->language};
-    SentenceNames names = {.canvas = &canvas};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, NULL);
     arena_guard(arena, draw_guarded, &(Drawing){session, &canvas, interactive});
     session->height = scene->height = height;
     scene->width = width;

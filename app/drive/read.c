@@ -20,9 +20,8 @@ static const char *read_over(Session *session, const TextMetrics *metrics, Arena
                      .theme = session->theme,
                      .metrics = metrics,
                      .language = session->language};
-    SentenceNames names = {.canvas = &canvas};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, NULL);
     for (size_t i = 1; i < session->mode_count; i++) {
         if (session->modes[i]->draw)
             session->modes[i]->draw(session, &canvas);

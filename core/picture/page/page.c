@@ -229,9 +229,8 @@ static void draw_page(Scene *scene, const Page *page, void (*draw)(const PagePar
                          !page->sources || practise_panel_waits(page->practise) ||
                          player_words(page->player, page->player->step)->closes,
                      .pointed = page->has_focus ? page->focus : (Link){0}};
-    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, page->player->lesson->tape);
     PageParts parts = {&canvas, page};
     draw(&parts);
 }

@@ -17,7 +17,6 @@ typedef struct PageScaled {
     Page page;
     TextMetrics metrics;
     SentenceNames names;
-    Insets insets;
     PageParts parts; /* refers to canvas and page, so the struct must not move */
 } PageScaled;
 

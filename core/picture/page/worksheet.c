@@ -596,9 +596,8 @@ size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                      .sizes = &sizes,
                      .without_legends = true,
                      .without_verdicts = true};
-    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, page->player->lesson->tape);
     Sheet sheet = {{.worksheet = worksheet, .canvas = &canvas}, first, first};
     arena_guard(arena, draw_guarded, &sheet);
     return sheet.next;

@@ -39,7 +39,8 @@ double words_choice_draw(const PageParts *parts, Box strip);
 typedef struct SentenceNames {
     const Canvas *canvas;
     const Tape *tape; /* tape of the known tensors, or NULL */
+    Insets insets;
 } SentenceNames;
 
-/* Insets for paragraphs (picture/scene/label.h); `names` is borrowed. */
-Insets insets_of_names(SentenceNames *names);
+/* Makes a canvas set names in its texts, as long as both live. */
+void sentence_names_use(SentenceNames *names, Canvas *canvas, const Tape *tape);

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "drawn_lesson.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 static inline void begin(Drawn *drawn) {
     arena_reset(drawn->frame);
@@ -92,8 +93,9 @@ static inline size_t numbers(const Drawn *drawn) {
 
 static inline void say(Drawn *drawn, const char *sentence, double width) {
     begin(drawn);
-    SentenceNames names = {&drawn->canvas, drawn->lesson->tape};
-    Insets insets = insets_of_names(&names);
-    paragraph_draw_with(&drawn->scene, &drawn->metrics, &insets, FONT_TEXT, 20,
+    Canvas canvas = drawn->canvas;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, drawn->lesson->tape);
+    paragraph_draw_with(&drawn->scene, &drawn->metrics, canvas.insets, FONT_TEXT, 20,
                         (Color){9, 9, 9, 255}, (Box){0, 0, width, 0}, 30, 9, sentence);
 }

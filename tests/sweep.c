@@ -4,6 +4,8 @@
 #include "lesson/practise/practise.h"
 #include "paint/paint.h"
 #include "picture/explain/practising.h"
+#include "paint/fonts.h"
+#include "picture/explain/explain.h"
 #include "picture/page/text_scale.h"
 #include "picture/tensors/views.h"
 #include "sample.h"

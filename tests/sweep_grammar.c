@@ -2,7 +2,7 @@
  * with the numbers, one colour scale for one quantity, and unambiguous names of
  * tables. */
 #include "lesson/content/view.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 #include "sweep.h"

@@ -7,7 +7,8 @@
 #include "drawn_lesson.h"
 #include "golden.h"
 #include "operation_rows.h"
-#include "picture/explain/term_runs.h"
+#include "picture/explain/explain.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
 enum { LEAVES_MAX = 4096 };

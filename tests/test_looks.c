@@ -4,7 +4,7 @@
  * The test's own lessons have every operation and every view; the course has the rest. */
 #include "drawn_lesson.h"
 #include "golden.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "scene_dump.h"
 
 #include <math.h>

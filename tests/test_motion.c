@@ -240,8 +240,9 @@ static void test_motion_is_pure_on_the_page_and_ends_in_the_still(void **state) 
 static void test_every_manner_is_drawn(void **state) {
     for (TransitionKind kind = TRANSITION_MISSING + 1; kind < TRANSITION_COUNT; kind++) {
         if (!transitions_has_row(kind))
-            fail_msg("manner %d has no row in core/picture/transitions/transitions.c",
-                     kind);
+            fail_msg(
+                "manner %d has no row in core/picture/transitions/transition_table.c",
+                kind);
     }
 }
 
@@ -341,7 +342,7 @@ static bool covers(const Drawn *fixture, size_t table, const char *number, Box *
         const SceneItem *item = &scene->items[i];
         bool cell = item->link.kind == LINK_CELL && item->link.index == table;
         if (cell)
-            *around = around->w > 0 ? still_join(*around, item->box) : item->box;
+            *around = around->w > 0 ? motion_join(*around, item->box) : item->box;
     }
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];

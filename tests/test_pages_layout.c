@@ -3,7 +3,7 @@
 #include "fixed_metrics.h"
 #include "golden.h"
 #include "page_look.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "picture/page/worksheet.h"
 #include "picture/tensors/views.h"
 #include "sample.h"

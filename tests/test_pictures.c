@@ -427,10 +427,9 @@ static void test_names_within_labels_are_set_as_formulas(void **state) {
          "title: t\ngiven:\n  x: [[0.5], [0.25]]\nlabels:\n"
          "  x: {rows: [\"d_k = 8\", \"so_so\"]}\nsteps:\n  - show: x\n",
          (size_t)-1, (Link){0});
-    SentenceNames names = {&drawn->canvas, drawn->lesson->tape};
-    Insets insets = insets_of_names(&names);
+    SentenceNames names;
     begin(drawn);
-    drawn->canvas.insets = &insets;
+    sentence_names_use(&names, &drawn->canvas, drawn->lesson->tape);
     step_picture(&drawn->stage);
     assert_null(scene_find_text(&drawn->scene, "d_k = 8"));
     assert_non_null(scene_find_text(&drawn->scene, " = 8"));

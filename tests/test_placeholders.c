@@ -6,7 +6,7 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
 #include "lesson/content/question.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "tensor/tape/tape.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

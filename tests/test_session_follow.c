@@ -5,6 +5,7 @@
 #include "picture/chrome/trail.h"
 #include "session/state.h"
 #include "session_stand.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

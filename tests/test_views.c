@@ -6,7 +6,7 @@
 #include "picture/charts/plot.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "picture/tensors/tokens.h"
 #include "scene_dump.h"
 #include "tensor/tape/tape.h"

@@ -7,6 +7,8 @@
 #include "lesson/play/changes_file.h"
 #include "picture/explain/page_focus.h"
 #include "tensor/tape/tape.h"
+#include "picture/explain/explain.h"
+#include "tensor/tape/tape_ids.h"
 
 #include <math.h>
 #include <string.h>

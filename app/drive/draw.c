@@ -4,7 +4,7 @@
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/scene/theme.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 /* Draws a mode on a page smaller by the enlargement, and enlarges that; returns how far
  * it is from fitting. */
@@ -78,9 +78,8 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
                      .theme = session->theme,
                      .metrics = metrics,
                      .language = session->language};
-    SentenceNames names = {.canvas = &canvas};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, NULL);
     arena_guard(arena, draw_guarded, &(Drawing){session, &canvas, interactive});
     session->height = scene->height = height;
     scene->width = width;

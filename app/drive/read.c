@@ -4,7 +4,7 @@
 #include "picture/page/page.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/theme.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 #include "session/state.h"
 
 /* The session as a text for screen readers. */
@@ -17,9 +17,8 @@ static const char *read_over(Session *session, const TextMetrics *metrics, Arena
                      .theme = session->theme,
                      .metrics = metrics,
                      .language = session->language};
-    SentenceNames names = {.canvas = &canvas};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, NULL);
     for (size_t i = 1; i < session->mode_count; i++) {
         if (session->modes[i]->draw)
             session->modes[i]->draw(session, &canvas);

@@ -6,6 +6,7 @@
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
 #include "session/state.h"
+#include "tensor/tape/tape.h"
 
 #include <jansson.h>
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "session/state.h"
+#include "tensor/tape/gradient.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */

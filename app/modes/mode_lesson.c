@@ -6,8 +6,11 @@
 #include "lesson/model/generate_step.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/page_focus.h"
+#include "picture/chrome/trail.h"
+#include "picture/explain/explain.h"
 #include "picture/map/timeline.h"
 #include "picture/page/page.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +60,11 @@ static const Trail *end_trail(const Session *session, Arena *arena) {
 /* Returns the strings key of what the differences are from, or why there are none. */
 static const char *compared_words(const Session *session) {
     const Tape *base = session_base(session);
-    Differences differences = {.tape = session->lesson->tape, .base = base};
+    FollowCell cell = {player_step(&session->player)->node, 0, 0};
     double unused;
     if (!base)
         return "change.differences_on";
-    if (!differences_base(&differences, player_step(&session->player)->node, 0, 0,
-                          &unused))
+    if (!difference_base(session->lesson->tape, base, cell, &unused))
         return session->lesson->own_text ? "change.no_text_counterpart"
                                          : "change.no_counterpart";
     return session->lesson->own_text ? "change.text_on" : "change.switched_on";

@@ -2,6 +2,15 @@
 
 #include "picture/explain/page_focus.h"
 #include "session/state.h"
+#include "base/arena.h"
+#include "lesson/content/content.h"
+#include "session/action.h"
+#include "session/follow_path.h"
+#include "session/location.h"
+#include "session/messages.h"
+#include "session/motion.h"
+#include "picture/chrome/trail.h"
+#include "picture/explain/explain.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "session/state.h"
 
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "picture/page/page.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
-#include "picture/animation/generation_steps.h"
+#include "picture/animation/animation_parts.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
-#include "picture/animation/readable.h"
 #include "picture/draw/canvas.h"
 
 #include <string.h>
@@ -46,32 +46,26 @@ static double step_time(const GenerationSteps *steps, size_t step) {
     return steps->moment->time * steps->length - (double)step;
 }
 
-static double middle_of(Box box) {
-    return box.y + box.h / 2;
+/* Middle height of a step's token. */
+static double middle_of(const GenerationSteps *steps, size_t step) {
+    return box_middle(still_box(steps->still, steps->tokens[step])).y;
 }
 
 static double pitch_of(const GenerationSteps *steps) {
-    return middle_of(still_box(steps->still, steps->tokens[1])) -
-           middle_of(still_box(steps->still, steps->tokens[0]));
+    return middle_of(steps, 1) - middle_of(steps, 0);
 }
 
 /* Step that an item stands beside; `count` if it stands below all. */
 static size_t step_beside(const GenerationSteps *steps, Box box) {
-    double first = middle_of(still_box(steps->still, steps->tokens[0]));
-    double row = (middle_of(box) - first) / pitch_of(steps) + 0.5;
+    double row = (box_middle(box).y - middle_of(steps, 0)) / pitch_of(steps) + 0.5;
     if (row < 0)
         return STILL_NONE;
     return row < (double)steps->count ? (size_t)row : steps->count;
 }
 
 static const char *text_of(const GenerationSteps *steps, size_t item) {
-    size_t end = still_run_end(steps->still, item);
-    for (size_t i = item; i < end; i++) {
-        const SceneItem *part = &steps->still->canvas->scene->items[i];
-        if (part->kind == SCENE_TEXT)
-            return part->text;
-    }
-    return "";
+    size_t text = still_text(steps->still, item);
+    return text == STILL_NONE ? "" : steps->still->canvas->scene->items[text].text;
 }
 
 /* Item of a step's token in the text that the next one reads: the last equal token before
@@ -94,17 +88,6 @@ static size_t read_at(const GenerationSteps *steps, size_t step) {
     return found;
 }
 
-static void drop_word(const GenerationSteps *steps, size_t step) {
-    const Still *still = steps->still;
-    double progress = motion_between(step_time(steps, step), DROPS, 1);
-    size_t to = progress > 0 && progress < 1 ? read_at(steps, step) : STILL_NONE;
-    if (to != STILL_NONE)
-        ghost_draw(still, steps->tokens[step],
-                   motion_box_between(still_box(still, steps->tokens[step]),
-                                      still_box(still, to), motion_ease(progress)),
-                   1);
-}
-
 /* Visible fraction of an item. */
 static double shown_of(const GenerationSteps *steps, const size_t *read, size_t index) {
     const Still *still = steps->still;
@@ -121,8 +104,7 @@ static double shown_of(const GenerationSteps *steps, const size_t *read, size_t 
         return motion_between(time, PREDICTS, CHOSEN);
     if (step == 0)
         return 1;
-    if (read[step] != STILL_NONE && index >= read[step] &&
-        index < still_run_end(still, read[step]))
+    if (still_is_in(still, read[step], index))
         return time >= 0 ? 1 : 0;
     return motion_between(time + 1, READS, READ);
 }
@@ -131,8 +113,10 @@ static void play_lines(const GenerationSteps *steps) {
     const Still *still = steps->still;
     size_t read[STEPS_MOST] = {STILL_NONE};
     for (size_t i = 0; i + 1 < steps->count; i++) {
+        double drops = motion_between(step_time(steps, i), DROPS, 1);
         read[i + 1] = read_at(steps, i);
-        drop_word(steps, i);
+        if (read[i + 1] != STILL_NONE && drops > 0)
+            ghost_fly(still, steps->tokens[i], still_box(still, read[i + 1]), drops, 1);
     }
     for (size_t i = still->first; i < still->end; i++) {
         SceneItem *item = &still->canvas->scene->items[i];
@@ -164,14 +148,14 @@ static void play_column_item(const GenerationSteps *steps, size_t step, size_t i
     const Still *still = steps->still;
     Scene *scene = still->canvas->scene;
     SceneItem *item = &scene->items[index];
-    size_t token = steps->tokens[step], end = still_run_end(still, token);
+    size_t token = steps->tokens[step];
     Link link = scene->items[token].link;
     size_t part = still_cell(still_table(still, link.index), link.row, link.col, false);
     double time = step_time(steps, step), foot = item->box.y + item->box.h;
-    double grown = motion_ease(motion_between(time, 0, GROWN)), shown = 1;
+    double grown = motion_eased(time, 0, GROWN), shown = 1;
     Box box = item->box, from = still_box(still, part), to = still_box(still, token);
-    if (index >= token && index < end) {
-        double progress = motion_ease(motion_between(time, GROWN, 1));
+    if (still_is_in(still, token, index)) {
+        double progress = motion_eased(time, GROWN, 1);
         from = (Box){to.x, from.y + from.h - to.h, to.w, to.h};
         motion_move(scene, item, to, motion_box_between(from, to, progress));
         shown = time > GROWN ? 1 : 0;
@@ -194,6 +178,16 @@ static void play_columns(const GenerationSteps *steps) {
     }
 }
 
+/* Removes texts that the moving tokens would partly cover. */
+static void keep_readable(const Still *still) {
+    Scene *scene = still->canvas->scene;
+    bool *moves =
+        arena_alloc(scene->arena, scene->count - still->first + 1, sizeof *moves);
+    for (size_t i = still->end; i < scene->count; i++)
+        moves[i - still->first] = true;
+    readable_keep_whole(scene, still->first, moves);
+}
+
 bool generation_steps_play(const Still *still, const LessonGenerate *generate,
                            const PaceMoment *moment) {
     GenerationSteps steps = {.still = still, .moment = moment};
@@ -204,8 +198,7 @@ bool generation_steps_play(const Still *still, const LessonGenerate *generate,
             continue;
         steps.length = (double)steps.count - (across ? 0 : DROPS);
         (across ? play_columns : play_lines)(&steps);
-        readable_keep_ghosts_whole(still->canvas->scene, still->first, still->first,
-                                   still->end);
+        keep_readable(still);
         return true;
     }
     return false;

@@ -1,12 +1,9 @@
-#include "picture/animation/step_timing.h"
+#include "picture/animation/animation_parts.h"
 
 #include "base/arena.h"
 #include "base/maths.h"
-#include "lesson/model/generate_step.h"
 #include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
-
-#include <string.h>
 
 static const double BESIDE = 14, ALONE = 150, LARGEST_THING = 72, LEGEND_REACH = 28,
                     LANE_REACH = 90, END_REACH = 8; /* units */
@@ -16,7 +13,30 @@ static const double LANES_GROW = 0.4, READS = 0.6;
  * in lengths; least length, relative to all parts. */
 static const double SOON = 0.5, LEAST_LENGTH = 0.2;
 
-size_t flow_first_node(const Player *player, size_t step) {
+enum { FLOW_PARTS_MOST = 64, FLOW_LEGENDS_MOST = 8 };
+
+/* A node of the step. */
+typedef struct FlowNode {
+    uint64_t made_of; /* a bit for every drawn table that it is computed from, or is */
+    bool left;        /* it is drawn, and still to be listed */
+    bool seen;        /* it was met while parts were listed */
+} FlowNode;
+
+/* Timing of a step: when each of its parts appears. */
+typedef struct Flow {
+    const Still *still;
+    const Player *player;
+    const PaceMoment *moment;
+    size_t first, last; /* the step's nodes */
+    FlowNode *made;     /* of them */
+    size_t count;
+    size_t nodes[FLOW_PARTS_MOST]; /* drawn nodes, in order */
+    size_t legend_count;
+    Box legends[FLOW_LEGENDS_MOST]; /* bars of legends: images that belong to no tensor's
+                                       cells */
+} Flow;
+
+size_t step_timing_first_node(const Player *player, size_t step) {
     while (player->steps[step].child_count)
         step++;
     return player->steps[step].node;
@@ -39,9 +59,13 @@ static uint64_t own_bit(const Flow *flow, size_t node) {
     return table ? (uint64_t)1 << (table - flow->still->tables) : 0;
 }
 
+static FlowNode *made_at(const Flow *flow, size_t node) {
+    return &flow->made[node - flow->first];
+}
+
 /* Drawn tables that a node is computed from, as bits; for an input, itself. */
 static uint64_t made_of(const Flow *flow, size_t node) {
-    return makes(flow, node) ? flow->made_of[node - flow->first] : own_bit(flow, node);
+    return makes(flow, node) ? made_at(flow, node)->made_of : own_bit(flow, node);
 }
 
 static void find_origins(Flow *flow) {
@@ -50,7 +74,7 @@ static void find_origins(Flow *flow) {
         uint64_t tables = own_bit(flow, node);
         for (size_t i = 0; i < at->input_count; i++)
             tables |= made_of(flow, at->inputs[i]);
-        flow->made_of[node - flow->first] = tables;
+        made_at(flow, node)->made_of = tables;
     }
 }
 
@@ -63,34 +87,27 @@ static size_t node_of(const Flow *flow, const SceneItem *item) {
     return TAPE_NONE;
 }
 
-/* State for each of the step's nodes while the parts are listed. */
-typedef struct Listing {
-    bool *left; /* it is drawn, and still to be listed */
-    bool *seen; /* it has been on the stack */
-    size_t *stack;
-} Listing;
-
-/* Lists the drawn nodes that a node needs, each behind those that it is computed from. */
-static void list_needed(Flow *flow, const Listing *listing, size_t node) {
-    size_t depth = 0, *stack = listing->stack;
-    bool *left = listing->left, *seen = listing->seen;
+/* Lists the drawn nodes that a node needs, each behind those that it is computed from;
+ * `stack` has room for all nodes. */
+static void list_needed(Flow *flow, size_t *stack, size_t node) {
+    size_t depth = 0;
     stack[depth++] = node;
-    seen[node - flow->first] = true;
+    made_at(flow, node)->seen = true;
     while (depth) {
         size_t top = stack[depth - 1], next = TAPE_NONE;
         const TapeNode *at = tape_node(flow->still->tape, top);
         for (size_t i = 0; i < at->input_count && next == TAPE_NONE; i++) {
-            if (makes(flow, at->inputs[i]) && !seen[at->inputs[i] - flow->first])
+            if (makes(flow, at->inputs[i]) && !made_at(flow, at->inputs[i])->seen)
                 next = at->inputs[i];
         }
         if (next != TAPE_NONE) {
-            seen[next - flow->first] = true;
+            made_at(flow, next)->seen = true;
             stack[depth++] = next;
             continue;
         }
-        if (left[top - flow->first] && flow->count < FLOW_PARTS_MOST)
+        if (made_at(flow, top)->left && flow->count < FLOW_PARTS_MOST)
             flow->nodes[flow->count++] = top;
-        left[top - flow->first] = false;
+        made_at(flow, top)->left = false;
         depth--;
     }
 }
@@ -118,35 +135,31 @@ static void take_as_given(Flow *flow) {
         flow->first = probabilities + 1;
 }
 
-void flow_init(Flow *flow, const Still *still, const Player *player,
-               const PaceMoment *moment) {
+/* Finds the parts of the animation of the player's step. */
+static void flow_init(Flow *flow, const Still *still, const Player *player,
+                      const PaceMoment *moment) {
     Scene *scene = still->canvas->scene;
     *flow = (Flow){.still = still,
                    .player = player,
                    .moment = moment,
-                   .first = flow_first_node(player, player->step),
+                   .first = step_timing_first_node(player, player->step),
                    .last = player_step(player)->node};
     take_as_given(flow);
     size_t count = flow->last - flow->first + 1;
-    const Listing listing = {arena_alloc(scene->arena, count, sizeof *listing.left),
-                             arena_alloc(scene->arena, count, sizeof *listing.seen),
-                             arena_alloc(scene->arena, count, sizeof *listing.stack)};
-    flow->made_of = arena_alloc(scene->arena, count, sizeof *flow->made_of);
-    memset(listing.left, 0, count * sizeof *listing.left);
-    memset(listing.seen, 0, count * sizeof *listing.seen);
+    size_t *stack = arena_alloc(scene->arena, count, sizeof *stack);
+    flow->made = arena_alloc(scene->arena, count, sizeof *flow->made);
     for (size_t i = still->first; i < still->end; i++) {
         size_t node = node_of(flow, &scene->items[i]);
         if (node != TAPE_NONE && makes(flow, node))
-            listing.left[node - flow->first] = true;
+            made_at(flow, node)->left = true;
     }
     find_origins(flow);
-    for (size_t node = flow->first; node < flow->last; node++) {
-        bool leads_on = flow->made_of[flow->last - flow->first] & own_bit(flow, node);
-        if (listing.left[node - flow->first] && !leads_on)
-            list_needed(flow, &listing, node);
+    for (size_t node = flow->first; node <= flow->last; node++) {
+        bool is_last = node == flow->last;
+        bool leads_on = made_at(flow, flow->last)->made_of & own_bit(flow, node);
+        if (is_last ? makes(flow, node) : made_at(flow, node)->left && !leads_on)
+            list_needed(flow, stack, node);
     }
-    if (makes(flow, flow->last))
-        list_needed(flow, &listing, flow->last);
     find_legends(flow);
 }
 
@@ -174,27 +187,17 @@ static double progress_at(const Flow *flow, size_t part) {
     return motion_between(time, begins, begins + length);
 }
 
-static size_t part_of(const Flow *flow, size_t node) {
+/* Progress of a node; 1 if it is no part. */
+static double progress_of(const Flow *flow, size_t node) {
     size_t part = 0;
     while (part < flow->count && flow->nodes[part] != node)
         part++;
-    return part;
-}
-
-static double share_of(const Flow *flow, size_t node) {
-    return progress_at(flow, part_of(flow, node));
+    return progress_at(flow, part);
 }
 
 /* Progress of items beside a node, which are visible as soon as some of it is. */
 static double progress_around(const Flow *flow, size_t node) {
-    return still_cached_rows(flow->still, node) ? 1 : share_of(flow, node);
-}
-
-PaceMoment flow_moment(const Flow *flow, size_t part) {
-    PaceMoment moment = *flow->moment;
-    moment.explanation = transition_explanation(flow->still->tape, flow->nodes[part]);
-    moment.time = progress_at(flow, part);
-    return moment;
+    return still_cached_rows(flow->still, node) ? 1 : progress_of(flow, node);
 }
 
 /* ---- items beside the parts ---- */
@@ -241,42 +244,39 @@ static double progress_of_lane(const Flow *flow, const SceneItem *item) {
     uint64_t both = own_bit(flow, to->node) | own_bit(flow, from->node);
     if (began > LANE_REACH || away > LANE_REACH ||
         (made_of(flow, to->node) & both) == both)
-        return share_of(flow, to->node);
+        return progress_of(flow, to->node);
     for (size_t i = 0; i < flow->count; i++) {
         if ((made_of(flow, flow->nodes[i]) & both) == both)
             return progress_at(flow, i);
     }
-    return share_of(flow, to->node);
+    return progress_of(flow, to->node);
 }
 
 /* Progress of the part that an item stands beside, or, for signs, before; 1 if it stands
  * alone, or contains several parts. */
 static double progress_beside(const Flow *flow, const SceneItem *item) {
     const Still *still = flow->still;
-    double nearest = INFINITY, led = INFINITY, progress = 1, led_progress = 1;
+    double nearest, led = INFINITY;
     Point at = box_middle(item->box);
     size_t held = 0;
-    bool in_rows = false;
     if (item->kind == SCENE_LINE)
         return progress_of_lane(flow, item);
+    const StillTable *beside = nearest_table(flow, at, &nearest), *before = NULL;
     for (size_t i = 0; i < still->table_count; i++) {
         const StillTable *table = &still->tables[i];
         double away = distance_to(table->box, at);
         Point middle = box_middle(table->box);
         held += box_contains(item->box, middle.x, middle.y);
-        if (away < nearest) {
-            nearest = away;
-            progress = progress_around(flow, table->node);
-            in_rows = at.y > table->box.y && at.y < table->box.y + table->box.h;
-        }
         if (table->box.x > at.x && away < led) {
             led = away;
-            led_progress = progress_around(flow, table->node);
+            before = table;
         }
     }
-    if (held > 1 || (nearest > ALONE && !in_rows) || is_legend(flow, item))
+    bool in_rows = beside && at.y > beside->box.y && at.y < beside->box.y + beside->box.h;
+    if (held > 1 || !beside || (nearest > ALONE && !in_rows) || is_legend(flow, item))
         return 1;
-    return nearest > BESIDE && led < 2 * nearest ? led_progress : progress;
+    return progress_around(flow, nearest > BESIDE && led < 2 * nearest ? before->node
+                                                                       : beside->node);
 }
 
 /* Small items that touch and are drawn one after the other are one thing: a sign in its
@@ -306,7 +306,10 @@ static double progress_of_thing(const Flow *flow, Thing *thing, const SceneItem 
     return thing->progress;
 }
 
-void flow_show_beside(const Flow *flow) {
+/* Shows items that are no part's cells together with the part they belong to: lanes grow
+ * towards it, items beside it appear with it. The step's inputs are visible from the
+ * beginning. */
+static void show_beside(const Flow *flow) {
     const Still *still = flow->still;
     Scene *scene = still->canvas->scene;
     Thing thing = {0};
@@ -320,12 +323,26 @@ void flow_show_beside(const Flow *flow) {
         double progress = node == TAPE_NONE ? progress_of_thing(flow, &thing, item)
                                             : progress_around(flow, node);
         bool text = item->kind == SCENE_TEXT;
-        if (item->kind == SCENE_LINE)
-            motion_grow(scene, item,
-                        motion_ease(motion_between(progress, 0, LANES_GROW)));
-        if (item->kind == SCENE_LINE)
+        if (item->kind == SCENE_LINE) {
+            motion_grow(scene, item, motion_eased(progress, 0, LANES_GROW));
             motion_fade(item, progress > 0 ? 1 : 0);
-        else
+        } else {
             motion_fade(item, motion_between(progress, text ? READS : 0, text ? 1 : 0.6));
+        }
     }
+}
+
+void step_timing_play(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    Flow flow;
+    TransitionPhase phases[FLOW_PARTS_MOST];
+    flow_init(&flow, still, stage->player, moment);
+    for (size_t i = 0; i < flow.count; i++) {
+        size_t node = flow.nodes[i];
+        phases[i] = (TransitionPhase){node, transition_of(stage->tape, node), *moment,
+                                      false, TAPE_NONE};
+        phases[i].moment.explanation = transition_explanation(stage->tape, node);
+        phases[i].moment.time = progress_at(&flow, i);
+    }
+    show_beside(&flow);
+    transitions_play(still, stage, phases, flow.count);
 }

@@ -1,7 +1,8 @@
-#include "picture/animation/zoom.h"
+#include "picture/animation/animation.h"
 
 #include "base/maths.h"
-#include "picture/animation/step_timing.h"
+#include "picture/animation/animation_parts.h"
+#include "picture/draw/canvas.h"
 #include "picture/scene/theme.h"
 
 /* Points: smaller texts are left out during the zoom. */
@@ -16,7 +17,7 @@ static bool is_part(const Zoom *zoom, const SceneItem *item) {
         return false;
     if (item->link.kind == LINK_STEP)
         return item->link.index >= zoom->inner && item->link.index < inner->next;
-    size_t first = flow_first_node(zoom->player, zoom->inner);
+    size_t first = step_timing_first_node(zoom->player, zoom->inner);
     return item->link.kind == LINK_CELL && item->link.index >= first &&
            item->link.index <= inner->node;
 }
@@ -28,11 +29,7 @@ static bool find_place(const Zoom *zoom, Box *place) {
         const SceneItem *item = &zoom->canvas->scene->items[i];
         if (!is_part(zoom, item))
             continue;
-        double right = fmax(found ? place->x + place->w : 0, item->box.x + item->box.w);
-        double bottom = fmax(found ? place->y + place->h : 0, item->box.y + item->box.h);
-        double left = found ? fmin(place->x, item->box.x) : item->box.x;
-        double top = found ? fmin(place->y, item->box.y) : item->box.y;
-        *place = (Box){left, top, right - left, bottom - top};
+        *place = found ? motion_join(*place, item->box) : item->box;
         found = true;
     }
     return found;
@@ -40,21 +37,14 @@ static bool find_place(const Zoom *zoom, Box *place) {
 
 /* The whole area reduced to the size of its place, within the area. */
 static Box box_in_place(const Zoom *zoom) {
-    Box area = zoom->area, place;
-    double progress = UNKNOWN_SIZE;
-    Point middle = box_middle(area);
-    if (find_place(zoom, &place)) {
-        progress = fmin(fmax(fmax(place.w / area.w, place.h / area.h), LEAST_SIZE), 1);
-        middle = box_middle(place);
-    }
-    double w = area.w * progress, h = area.h * progress;
-    return (Box){fmin(fmax(middle.x - w / 2, area.x), area.x + area.w - w),
-                 fmin(fmax(middle.y - h / 2, area.y), area.y + area.h - h), w, h};
-}
-
-static Color shown_by(Color color, double progress) {
-    color.a = (uint8_t)lround(color.a * progress);
-    return color;
+    Box area = zoom->area, place = area;
+    double size = UNKNOWN_SIZE;
+    if (find_place(zoom, &place))
+        size = fmin(fmax(fmax(place.w / area.w, place.h / area.h), LEAST_SIZE), 1);
+    Box box = motion_box_centred((Box){0, 0, area.w * size, area.h * size}, place);
+    box.x = fmin(fmax(box.x, area.x), area.x + area.w - box.w);
+    box.y = fmin(fmax(box.y, area.y), area.y + area.h - box.h);
+    return box;
 }
 
 void zoom_fade(Zoom *zoom) {
@@ -64,13 +54,13 @@ void zoom_fade(Zoom *zoom) {
     zoom->inner_first = scene->count;
     zoom->box =
         motion_box_between(box_in_place(zoom), zoom->area, motion_ease(zoom->progress));
-    double veil = motion_ease(motion_between(zoom->progress, 0.1, 0.8));
+    double veil = motion_eased(zoom->progress, 0.1, 0.8);
     double shown = motion_between(zoom->progress, 0, SHOWN);
     double edge = shown * (1 - motion_between(zoom->progress, 0.7, 1));
     canvas_unlink(canvas);
-    canvas_fill(canvas, zoom->area, 0, shown_by(theme->page, veil));
-    scene_rectangle(scene, zoom->box, 8, shown_by(theme->page, shown),
-                    shown_by(theme->ink_faint, edge), 2);
+    canvas_fill(canvas, zoom->area, 0, motion_shown(theme->page, veil));
+    scene_rectangle(scene, zoom->box, 8, motion_shown(theme->page, shown),
+                    motion_shown(theme->ink_faint, edge), 2);
     zoom->inner_first = scene->count;
 }
 

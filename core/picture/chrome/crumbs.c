@@ -1,9 +1,7 @@
 #include "picture/chrome/crumbs.h"
 
 #include "lesson/content/content.h"
-#include "picture/explain/cell_name.h"
-#include "picture/explain/page_focus.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/stage/stage.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "picture/chrome/trail.h"
 
 #include "base/arena.h"
-#include "picture/explain/cell_name.h"
+#include "picture/explain/explain.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

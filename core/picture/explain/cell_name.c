@@ -1,4 +1,4 @@
-#include "picture/explain/cell_name.h"
+#include "picture/explain/explain.h"
 
 #include "lesson/content/content.h"
 #include "picture/formula/formula.h"
@@ -54,39 +54,39 @@ static const char *name_of(const Canvas *canvas, const Player *player, size_t no
     return fits || named ? name : stage_operation_words(&stage, node);
 }
 
-/* Size of a position; Chinese labels need a larger minimum. */
-static double place_size(const CellStyle *style, const char *text) {
-    return fmax(style->size, label_min_size(text));
-}
-
 /* Insets of a label: names are formulas in labels that are sentences, "d_k = 64". */
 static const Insets *insets_of(const Canvas *canvas, const char *text) {
     return strstr(text, " = ") ? canvas->insets : NULL;
 }
 
-double cell_name_draw(const Canvas *canvas, const Player *player, const CellName *name,
-                      const CellStyle *style, Point baseline) {
+/* Draws a name, or only measures it; returns its right end. */
+static double put_name(const Canvas *canvas, const Player *player, const CellName *name,
+                       const CellStyle *style, bool draw, Point baseline) {
     const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
     const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
-    FormulaExtent extent = formula_draw(canvas->scene, canvas->metrics, canvas->theme,
-                                        formula, style->name_size, baseline);
-    baseline.x += extent.width + GAP_UNITS;
     const char *text = place_text(canvas, tensor, name);
-    Box drawn = label_draw_with(canvas->scene, canvas->metrics, insets_of(canvas, text),
-                                style->font, place_size(style, text), style->ink,
-                                baseline, LABEL_LEFT, text);
-    return drawn.x + drawn.w;
+    const Insets *insets = insets_of(canvas, text);
+    double size = fmax(style->size, label_min_size(text));
+    FormulaExtent extent = canvas_formula_extent(canvas, formula, style->name_size);
+    if (draw)
+        formula_draw(canvas->scene, canvas->metrics, canvas->theme, formula,
+                     style->name_size, baseline);
+    baseline.x += extent.width + GAP_UNITS;
+    if (draw)
+        label_draw_with(canvas->scene, canvas->metrics, insets, style->font, size,
+                        style->ink, baseline, LABEL_LEFT, text);
+    return baseline.x +
+           label_width_with(canvas->metrics, insets, style->font, size, text);
+}
+
+double cell_name_draw(const Canvas *canvas, const Player *player, const CellName *name,
+                      const CellStyle *style, Point baseline) {
+    return put_name(canvas, player, name, style, true, baseline);
 }
 
 double cell_name_width(const Canvas *canvas, const Player *player, const CellName *name,
                        const CellStyle *style) {
-    const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
-    const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
-    FormulaExtent extent = canvas_formula_extent(canvas, formula, style->name_size);
-    const char *text = place_text(canvas, tensor, name);
-    return extent.width + GAP_UNITS +
-           label_width_with(canvas->metrics, insets_of(canvas, text), style->font,
-                            place_size(style, text), text);
+    return put_name(canvas, player, name, style, false, (Point){0, 0});
 }
 
 /* ---- sentences ---- */
@@ -117,11 +117,9 @@ static double lay_out(const Canvas *canvas, const Player *player,
         else if (slot > 1)
             baseline.x = put_label(canvas, FONT_BOLD, style, draw, baseline,
                                    sentence->texts[slot - 2]);
-        else if (draw)
-            baseline.x =
-                cell_name_draw(canvas, player, &sentence->cells[slot], style, baseline);
         else
-            baseline.x += cell_name_width(canvas, player, &sentence->cells[slot], style);
+            baseline.x =
+                put_name(canvas, player, &sentence->cells[slot], style, draw, baseline);
         at += length;
     }
     return baseline.x;
@@ -136,4 +134,15 @@ double cell_sentence_draw(const Canvas *canvas, const Player *player,
 double cell_sentence_width(const Canvas *canvas, const Player *player,
                            const CellSentence *sentence, const CellStyle *style) {
     return lay_out(canvas, player, sentence, style, false, (Point){0, 0});
+}
+
+void cell_sentence_fit(const Canvas *canvas, const Player *player,
+                       const CellSentence *sentence, CellStyle *style, double least,
+                       double width) {
+    double factor = style->name_size / style->size;
+    while (style->size > least &&
+           cell_sentence_width(canvas, player, sentence, style) > width) {
+        style->size--;
+        style->name_size = round(style->size * factor);
+    }
 }

@@ -1,25 +1,50 @@
-#include "picture/explain/cell_sum.h"
+#include "picture/explain/explain.h"
 
 #include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/scene/theme.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
-static const Runs EMPTY_RUNS;
-
-void cell_sum_start(Runs *runs, TermWriter *writer, const PageParts *parts,
-                    const CellSum *cell, size_t max_parts) {
-    runs->canvas = parts->canvas;
-    runs->count = 0;
-    runs->overflowed = false;
-    *writer = (TermWriter){.runs = runs,
-                           .tape = parts->page->player->lesson->tape,
-                           .node = cell->node,
-                           .max_parts = max_parts,
-                           .growing = cell->growing,
-                           .grown = cell->grown,
-                           .gap = cell->gap};
+/* Reports whether the cell's sum is in progress. */
+static bool is_open(const PageParts *parts, FollowCell cell) {
+    const Player *player = parts->page->player;
+    size_t row, col;
+    bool cursor = player_cell(player, &row, &col);
+    return parts->page->moment.adds && cell.node == player_step(player)->node &&
+           (!cursor || (cell.row == row && cell.col == col));
 }
+
+CellSum cell_sum_of(const PageParts *parts, FollowCell cell) {
+    const Tape *tape = parts->page->player->lesson->tape;
+    Arena *arena = parts->canvas->scene->arena;
+    CellSum sum = {.parts = parts,
+                   .cell = cell,
+                   .at = tape_node(tape, cell.node),
+                   .term = tape_explain(tape, cell.node, cell.row, cell.col, arena),
+                   .open = is_open(parts, cell),
+                   .value = arena_alloc(arena, 1, sizeof *sum.value),
+                   .quantities = arena_alloc(arena, 1, sizeof *sum.quantities),
+                   .writer = {.tape = tape, .node = cell.node}};
+    sum.value->canvas = sum.quantities->canvas = parts->canvas;
+    return sum;
+}
+
+static void begin(CellSum *sum, Runs *line, size_t max_parts) {
+    line->count = 0;
+    line->overflowed = false;
+    sum->writer.runs = line;
+    sum->writer.max_parts = max_parts;
+    sum->writer.shortened = sum->writer.after_operator = false;
+    if (line == sum->value && !sum->writer.growing) /* else it has those of the whole */
+        sum->writer.quantity_count = 0;
+}
+
+void cell_sum_begin(CellSum *sum, size_t max_parts) {
+    begin(sum, sum->value, max_parts);
+}
+
+/* ---- what is written ---- */
 
 /* Writes "   so far 3" for a sum in progress. */
 static void write_so_far(TermWriter *writer) {
@@ -29,26 +54,35 @@ static void write_so_far(TermWriter *writer) {
         return;
     const Term *done =
         term_new(canvas->scene->arena, sum->kind, writer->grown, sum->parts);
-    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+    runs_add(writer->runs,
              canvas_format(canvas, "      %s ", canvas_string(canvas, "pace.so_far")));
-    runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-             term_number_text(canvas, done->value));
+    runs_add_bold(writer->runs, canvas->theme->ink,
+                  term_number_text(canvas, done->value));
+}
+
+static double value_of(const CellSum *sum) {
+    return tensor_at(&sum->at->output, sum->cell.row, sum->cell.col);
+}
+
+static void write_result(CellSum *sum) {
+    const Canvas *canvas = sum->value->canvas;
+    runs_add_bold(sum->value, canvas->theme->ink,
+                  sum->open ? "…" : term_number_text(canvas, value_of(sum)));
 }
 
 /* Writes "= 1 × 1 + 1 × 1 = 2", without the sum if it is the value itself. */
-static void write_value(TermWriter *writer, const CellSum *cell) {
-    const Canvas *canvas = writer->runs->canvas;
-    double value = tensor_at(&cell->at->output, cell->row, cell->col);
-    TermKind kind = cell->term ? cell->term->kind : TERM_NUMBER;
+static void write_value(CellSum *sum, const void *unused) {
+    (void)unused;
+    TermWriter *writer = &sum->writer;
+    TermKind kind = sum->term ? sum->term->kind : TERM_NUMBER;
     bool is_case = kind == TERM_EQUAL || kind == TERM_GREATER;
     if (kind != TERM_NUMBER) {
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-                 is_case ? ":  " : " = ");
-        term_write(writer, cell->term);
+        runs_add(sum->value, is_case ? ":  " : " = ");
+        term_write(writer, sum->term);
     }
     if (is_case) /* the case has stated its value already */
         return;
-    if (cell->growing && cell->grown < cell->growing->count) {
+    if (writer->growing && writer->grown < writer->growing->count) {
         bool below = false; /* the growing sum is in the second line */
         for (size_t i = 0; i < writer->quantity_count; i++)
             below |= term_is_unknown(writer, writer->quantities[i]);
@@ -56,20 +90,9 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
             write_so_far(writer);
         return;
     }
-    runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-             kind == TERM_NUMBER ? " = " : term_equals(writer, cell->term, value));
-    runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-             cell->open ? "…" : term_number_text(canvas, value));
-}
-
-/* Writes "= … = 2" for a sum that doesn't fit even if it is shortened. */
-static void write_bare_value(Runs *runs, const Canvas *canvas, const CellSum *cell) {
-    runs->count = 0;
-    runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-             cell->open ? " = " : " = … = ");
-    double value = tensor_at(&cell->at->output, cell->row, cell->col);
-    runs_add(runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-             cell->open ? "…" : term_number_text(canvas, value));
+    runs_add(sum->value,
+             kind == TERM_NUMBER ? " = " : term_equals(writer, sum->term, value_of(sum)));
+    write_result(sum);
 }
 
 /* Reports whether a part is in a term itself, not in a quantity that the term depends
@@ -81,173 +104,125 @@ static bool holds(const Term *term, const Term *part) {
     return found;
 }
 
-/* Writes the first `count` quantities of the sum: "the row's total = e^… + e^… =
- * 2.493". */
-static void write_quantities(TermWriter *writer, const TermWriter *main, size_t count) {
-    const Canvas *canvas = writer->runs->canvas;
-    for (size_t i = 0; i < count; i++) {
-        const Term *quantity = main->quantities[i];
-        const char *name =
-            canvas_string(canvas, canvas_format(canvas, "quantity.%s", quantity->name));
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-                 canvas_format(canvas, "%s%s = ", i ? "      " : "", name));
+/* Writes the first quantities of the sum: "the row's total = e^… + e^… = 2.493". */
+static void write_quantities(CellSum *sum, const void *count) {
+    TermWriter *writer = &sum->writer;
+    Runs *line = sum->quantities;
+    const Canvas *canvas = line->canvas;
+    for (size_t i = 0; i < *(const size_t *)count; i++) {
+        const Term *quantity = writer->quantities[i], *term = quantity->parts[0];
+        const char *key = canvas_format(canvas, "quantity.%s", quantity->name);
+        runs_add(line, canvas_format(canvas, "%s%s = ", i ? "      " : "",
+                                     canvas_string(canvas, key)));
         writer->shortened = false;
-        term_write(writer, quantity->parts[0]);
+        term_write(writer, term);
         if (term_is_unknown(writer, quantity)) {
-            if (holds(quantity->parts[0], writer->growing))
+            if (holds(term, writer->growing))
                 write_so_far(writer);
             continue;
         }
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
-                 term_equals(writer, quantity->parts[0], quantity->value));
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, 0, (Link){0},
-                 term_value_text(canvas, quantity->parts[0], quantity->value));
+        runs_add(line, term_equals(writer, term, quantity->value));
+        runs_add_ink(line, term_value_text(canvas, term, quantity->value));
     }
 }
 
-/* Adds the quantities inside written quantities: the standard deviation depends on the
- * variance, which depends on the mean. */
-static void collect_quantities(TermWriter *main, const Canvas *canvas) {
-    Runs *unseen = arena_alloc(canvas->scene->arena, 1, sizeof *unseen);
-    *unseen = EMPTY_RUNS;
-    unseen->canvas = canvas;
-    Runs *kept = main->runs;
-    main->runs = unseen;
-    for (size_t i = 0; i < main->quantity_count; i++) {
-        unseen->count = 0;
-        term_write(main, main->quantities[i]->parts[0]);
-    }
-    main->runs = kept;
-}
+/* ---- fitting ---- */
 
 static const size_t PARTS_TRIED[] = {RUNS_MAX, 16, 12, 8, 6, 4, 3, 2};
 
-/* A line of the inspector while it is fitted: the cell's value, or `quantities` of those
- * that the writer `from` has collected. */
-typedef struct Line {
-    Runs *runs;
-    TermWriter *writer;
-    const TermWriter *from;
-    size_t quantities;
-} Line;
-
-static void write_line(const Line *line, const PageParts *parts, const CellSum *cell,
-                       size_t max_parts) {
-    cell_sum_start(line->runs, line->writer, parts, cell, max_parts);
-    if (line->from)
-        write_quantities(line->writer, line->from, line->quantities);
-    else
-        write_value(line->writer, cell);
-}
-
 /* Writes a line with as many parts as fit the width, at most `most`, reducing the font
  * last; returns false if even that is too wide. */
-static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *cell,
-                      size_t most, double width, double *size) {
+static bool fit(CellSum *sum, Runs *line, CellSumWrite *write, const void *context,
+                size_t most, double width, double *size) {
     for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
         if (PARTS_TRIED[i] > most)
             continue;
-        write_line(line, parts, cell, PARTS_TRIED[i]);
-        if (!line->runs->overflowed && runs_width(line->runs, *size) <= width)
+        begin(sum, line, PARTS_TRIED[i]);
+        write(sum, context);
+        if (!line->overflowed && runs_width(line, *size) <= width)
             return true;
     }
-    while (*size > label_min_size("") && runs_width(line->runs, *size) > width)
+    while (*size > label_min_size("") && runs_width(line, *size) > width)
         --*size;
-    return runs_width(line->runs, *size) <= width;
+    return runs_width(line, *size) <= width;
 }
 
-/* Fits a line at size `largest` or less; of quantities that don't fit together the last
- * ones are left out. Returns the size. */
-static double fit_line(Line *line, const PageParts *parts, const CellSum *cell,
-                       size_t most, double largest, double width) {
+double cell_sum_fit(CellSum *sum, CellSumWrite *write, const void *context, double units,
+                    double width) {
+    double size = canvas_size(sum->parts->canvas, units, "一");
+    fit(sum, sum->value, write, context, RUNS_MAX, width, &size);
+    return size;
+}
+
+/* Fits the second line at size `largest` or less; of quantities that don't fit together
+ * the last ones are left out. Returns the size. */
+static double fit_quantities(CellSum *sum, size_t *count, size_t most, double largest,
+                             double width) {
     double size = largest;
-    while (!fit_parts(line, parts, cell, most, width, &size) && line->quantities > 1) {
-        line->quantities--;
+    while (!fit(sum, sum->quantities, write_quantities, count, most, width, &size) &&
+           *count > 1) {
+        --*count;
         size = largest;
     }
     return size;
 }
 
-/* The cell with the part of its sum that is computed so far. */
-static CellSum grown_cell(const PageParts *parts, const CellSum *cell) {
-    CellSum grown = *cell;
-    grown.growing = cell->term ? pace_sum(cell->term) : NULL;
-    if (grown.growing)
-        grown.grown = pace_parts_complete(parts->page->moment.sum, grown.growing->count);
-    return grown;
-}
-
 /* Reports whether no number that the cell is computed from is visible yet. */
-static bool is_ahead(const PageParts *parts, const CellSum *cell) {
-    return cell->open && !(parts->page->moment.sum > 0);
+static bool is_ahead(const CellSum *sum) {
+    return sum->open && !(sum->parts->page->moment.sum > 0);
 }
 
-/* Rewrites a fitted line with the part that is computed so far; returns its size. If the
- * partial result makes it wider, it is shortened further. */
-static double write_grown(const Line *line, const PageParts *parts, const CellSum *cell,
-                          double size, double width) {
-    TermWriter writer;
-    Line grown = *line;
-    grown.writer = &writer;
-    if (!cell->open)
-        return size;
-    CellSum so_far = grown_cell(parts, cell);
-    return fit_line(&grown, parts, &so_far, line->writer->max_parts, size, width);
+/* Makes the writer write the part of the sum that is computed so far; returns false if
+ * all is. If the partial result makes a line wider, it is shortened further. */
+static bool grow(CellSum *sum) {
+    const Term *growing = sum->open && sum->term ? pace_sum(sum->term) : NULL;
+    sum->writer.growing = growing;
+    if (growing)
+        sum->writer.grown =
+            pace_parts_complete(sum->parts->page->moment.sum, growing->count);
+    return sum->open;
 }
 
-/* Reports whether the cell's sum is in progress. */
-static bool is_open(const PageParts *parts, const CellSum *cell) {
-    const Player *player = parts->page->player;
-    size_t row, col;
-    bool cursor = player_cell(player, &row, &col);
-    return parts->page->moment.adds && cell->node == player_step(player)->node &&
-           (!cursor || (cell->row == row && cell->col == col));
-}
-
-void cell_sum_init(CellSum *cell, const PageParts *parts) {
-    const Tape *tape = parts->page->player->lesson->tape;
-    Arena *arena = parts->canvas->scene->arena;
-    cell->at = tape_node(tape, cell->node);
-    cell->term = tape_explain(tape, cell->node, cell->row, cell->col, arena);
-    cell->open = is_open(parts, cell);
-}
-
-void sum_lines_init(SumLines *lines, const PageParts *parts) {
-    Arena *arena = parts->canvas->scene->arena;
-    *lines = (SumLines){.parts = parts,
-                        .value = arena_alloc(arena, 1, sizeof *lines->value),
-                        .quantities = arena_alloc(arena, 1, sizeof *lines->quantities)};
-    lines->value->canvas = lines->quantities->canvas = parts->canvas;
-}
-
-double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,
-                           double width) {
-    Line line = {.runs = lines->value, .writer = &lines->writer};
-    double largest = canvas_size(lines->parts->canvas, units, "一");
-    CellSum whole = *cell;
-    whole.open = false;
-    double size = fit_line(&line, lines->parts, &whole, RUNS_MAX, largest, width);
-    if (runs_width(lines->value, size) <= width && !is_ahead(lines->parts, cell))
-        return write_grown(&line, lines->parts, cell, size, width);
-    write_bare_value(lines->value, lines->parts->canvas, cell);
+double cell_sum_fit_value(CellSum *sum, double units, double width) {
+    bool open = sum->open;
+    sum->open = false;
+    double size = cell_sum_fit(sum, write_value, NULL, units, width);
+    sum->open = open;
+    if (runs_width(sum->value, size) > width || is_ahead(sum)) {
+        sum->value->count = 0; /* only the value */
+        runs_add(sum->value, open ? " = " : " = … = ");
+        write_result(sum);
+    } else if (grow(sum)) {
+        fit(sum, sum->value, write_value, NULL, sum->writer.max_parts, width, &size);
+        sum->writer.growing = NULL;
+    }
     return size;
 }
 
-double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double units,
-                                double width) {
-    TermWriter writer;
-    collect_quantities(&lines->writer, lines->parts->canvas);
-    Line line = {lines->quantities, &writer, &lines->writer,
-                 lines->writer.quantity_count};
-    lines->quantities->count = 0;
-    if (!line.quantities)
-        return label_min_size("");
-    double largest = canvas_size(lines->parts->canvas, units, "一");
-    double size = fit_line(&line, lines->parts, cell, RUNS_MAX, largest, width);
-    if (!is_ahead(lines->parts, cell))
-        return write_grown(&line, lines->parts, cell, size, width);
-    lines->quantities->count = 0;
-    runs_add(lines->quantities, FONT_TEXT, lines->parts->canvas->theme->ink_soft, 0,
-             (Link){0}, "…");
+/* Adds the quantities inside quantities: the standard deviation depends on the variance,
+ * which depends on the mean. */
+static void collect_quantities(CellSum *sum) {
+    Arena *arena = sum->parts->canvas->scene->arena;
+    Runs *unseen = arena_alloc(arena, 1, sizeof *unseen);
+    unseen->canvas = sum->parts->canvas;
+    for (size_t i = 0; i < sum->writer.quantity_count; i++) {
+        begin(sum, unseen, sum->writer.max_parts);
+        term_write(&sum->writer, sum->writer.quantities[i]->parts[0]);
+    }
+}
+
+double cell_sum_fit_quantities(CellSum *sum, double units, double width) {
+    collect_quantities(sum);
+    size_t count = sum->writer.quantity_count;
+    double size = canvas_size(sum->parts->canvas, units, "一");
+    if (!count)
+        return size;
+    size = fit_quantities(sum, &count, RUNS_MAX, size, width);
+    if (is_ahead(sum)) {
+        sum->quantities->count = 0;
+        runs_add(sum->quantities, "…");
+    } else if (grow(sum)) {
+        size = fit_quantities(sum, &count, sum->writer.max_parts, size, width);
+    }
     return size;
 }

@@ -1,4 +1,4 @@
-#include "picture/explain/inspector.h"
+#include "picture/explain/explain.h"
 
 #include "base/number.h"
 #include "lesson/content/changes.h"
@@ -12,7 +12,10 @@
 #include "picture/explain/influence.h"
 #include "picture/explain/page_focus.h"
 #include "picture/explain/term_runs.h"
+#include "picture/composites/training_view.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/scene/theme.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
 #include <math.h>
@@ -20,11 +23,12 @@
 #include <string.h>
 
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23,
-                    TURNING_UNITS = 44, VERDICT_FRACTION = 0.42;
+                    TURNING_UNITS = 44, VERDICT_FRACTION = 0.42, PAD = 28;
 
 /* Draws a cell's name, "A[I, am]"; returns its right end. */
-static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
-                             FontRole font, Point baseline) {
+static double draw_cell_name(const PageParts *parts, CellName name, FontRole font,
+                             Point baseline) {
+    const Canvas *canvas = parts->canvas;
     CellStyle style = {font, canvas->theme->ink, canvas_size(canvas, FIRST_UNITS, ""),
                        canvas_size(canvas, NAME_UNITS, "")};
     return cell_name_draw(canvas, parts->page->player, &name, &style, baseline);
@@ -32,48 +36,38 @@ static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellN
 
 /* ---- the source's numbers ---- */
 
-typedef struct Verdict {
-    bool any, differs;
-    const char *text;
-} Verdict;
-
-/* Text of the verdict in the longest wording that fits. */
-static const char *verdict_words(const Canvas *canvas, double width, const char *key,
-                                 const char *const *texts) {
-    const char *words = canvas_words(canvas, key, texts[0], texts[1], texts[2], NULL);
-    if (canvas_pill_fits(canvas, width, words))
-        return words;
-    return canvas_words(canvas, canvas_format(canvas, "%s_short", key), texts[0],
-                        texts[1], texts[2], NULL);
-}
-
-static Verdict verdict_of(const PageParts *parts, const CellSum *cell, double width) {
+/* Verdict on the step's printed numbers, in the longest wording that fits; NULL: there is
+ * nothing to compare. */
+static const char *verdict_of(const PageParts *parts, const CellSum *sum, double width,
+                              size_t *differing) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const LessonStep *step = player_words(player, player->step);
-    size_t printed = 0, differing = 0;
+    size_t printed = 0;
     if (step->printed)
-        lesson_count_printed(player->lesson, step, &printed, &differing);
-    if (!printed || cell->node != step->result ||
-        player_step(player)->node != cell->node ||
+        lesson_count_printed(player->lesson, step, &printed, differing);
+    if (!printed || sum->cell.node != step->result ||
+        player_step(player)->node != sum->cell.node ||
         !lesson_is_original(player->lesson, step))
-        return (Verdict){0};
-    const char *all = canvas_count(canvas, printed);
-    if (!differing)
-        return (Verdict){true, false,
-                         verdict_words(canvas, width, "inspector.agrees",
-                                       (const char *const[]){all, "", ""})};
+        return NULL;
     double value;
     int decimals;
     bool differs = false;
     char text[NUMBER_SIZE] = "";
-    if (lesson_printed_at(player->lesson, step, cell->row, cell->col, &value, &decimals,
-                          &differs) &&
+    if (lesson_printed_at(player->lesson, step, sum->cell.row, sum->cell.col, &value,
+                          &decimals, &differs) &&
         differs)
         number_format(text, value, decimals);
-    const char *key = text[0] ? "inspector.differs_here" : "inspector.differs_elsewhere";
-    const char *const texts[] = {canvas_count(canvas, differing), all, text};
-    return (Verdict){true, true, verdict_words(canvas, width, key, texts)};
+    const char *key = !*differing ? "inspector.agrees"
+                      : text[0]   ? "inspector.differs_here"
+                                  : "inspector.differs_elsewhere";
+    const char *all = canvas_count(canvas, printed);
+    const char *first = *differing ? canvas_count(canvas, *differing) : all;
+    const char *words = canvas_words(canvas, key, first, all, text, NULL);
+    if (canvas_pill_fits(canvas, width, words))
+        return words;
+    return canvas_words(canvas, canvas_format(canvas, "%s_short", key), first, all, text,
+                        NULL);
 }
 
 /* Begins the link that turns comparing on and off, with room for a finger; its words are
@@ -104,20 +98,20 @@ static double offer_verdict(const PageParts *parts, Box area) {
     return width + 24;
 }
 
-static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area) {
+static double draw_verdict(const PageParts *parts, const CellSum *sum, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     if (!parts->page->sources)
         return offer_verdict(parts, area);
     double width = area.w * VERDICT_FRACTION;
-    Verdict verdict = verdict_of(parts, cell, width);
-    if (!verdict.any)
+    size_t differing = 0;
+    const char *verdict = verdict_of(parts, sum, width, &differing);
+    if (!verdict)
         return 0;
     begin_turning(parts, area, 200);
-    Box pill =
-        canvas_pill(canvas, area.x + area.w, area.y + 30, width,
-                    verdict.differs ? theme->bad : theme->good,
-                    verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
+    Box pill = canvas_pill(canvas, area.x + area.w, area.y + 30, width,
+                           differing ? theme->bad : theme->good,
+                           differing ? theme->bad_ink : theme->good_ink, verdict);
     canvas_unlink(canvas);
     return pill.w + 24;
 }
@@ -131,40 +125,30 @@ static const Term *origin_of(const Term *term) {
     return term && term->kind == TERM_CELL ? term : NULL;
 }
 
-/* Writes the origin of a copy: " = K[2, 1]"; of a lookup ": ID 7 → E[7, 1]", whose row is
- * the ID. Returns its right end. */
-static double draw_origin(const PageParts *parts, const CellSum *cell, const Term *origin,
-                          Runs *runs, Point baseline) {
-    const Canvas *canvas = parts->canvas;
-    bool found = cell->term->kind == TERM_ROW_OF;
-    TermWriter writer;
-    cell_sum_start(runs, &writer, parts, cell, RUNS_MAX);
-    Color soft = canvas->theme->ink_soft;
-    runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, found ? ":  " : " = ");
-    if (found) {
-        runs_add(runs, FONT_TEXT, soft, 0, (Link){0},
-                 canvas_string(canvas, "inspector.id"));
-        runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " ");
-        term_write(&writer, cell->term->parts[0]);
-        runs_add(runs, FONT_TEXT, soft, 0, (Link){0}, " → ");
-    }
-    baseline.x = runs_draw(runs, canvas_size(canvas, FIRST_UNITS, "一"), baseline);
-    size_t source = cell->at->inputs[origin->input];
-    CellName name = {{source, origin->row, origin->col}, found};
-    canvas_link(canvas, (Link){LINK_SOURCE, source, origin->row, origin->col});
-    baseline.x = draw_cell_name(canvas, parts, name, FONT_TEXT, baseline);
-    canvas_unlink(canvas);
-    return baseline.x;
-}
-
-/* Writes a copied number's origin once; returns its right end. */
-static double draw_source(const PageParts *parts, CellSum *cell, Runs *runs,
-                          Point baseline) {
-    const Term *origin = origin_of(cell->term);
+/* Writes once where a copied number comes from: " = K[2, 1]"; of a lookup ": ID 7 → E[7,
+ * 1]", whose row is the ID. Only the number then remains to be written. Returns the right
+ * end. */
+static double draw_origin(CellSum *sum, Point baseline) {
+    const Canvas *canvas = sum->parts->canvas;
+    const Term *origin = origin_of(sum->term);
     if (!origin)
         return baseline.x;
-    baseline.x = draw_origin(parts, cell, origin, runs, baseline);
-    cell->term = NULL; /* only the number remains to be written */
+    bool found = sum->term->kind == TERM_ROW_OF;
+    cell_sum_begin(sum, RUNS_MAX);
+    runs_add(sum->value, found ? ":  " : " = ");
+    if (found) {
+        runs_add(sum->value, canvas_string(canvas, "inspector.id"));
+        runs_add(sum->value, " ");
+        term_write(&sum->writer, sum->term->parts[0]);
+        runs_add(sum->value, " → ");
+    }
+    baseline.x = runs_draw(sum->value, canvas_size(canvas, FIRST_UNITS, "一"), baseline);
+    CellName name = {{sum->at->inputs[origin->input], origin->row, origin->col}, found};
+    canvas_link(canvas,
+                (Link){LINK_SOURCE, name.cell.node, name.cell.row, name.cell.col});
+    baseline.x = draw_cell_name(sum->parts, name, FONT_TEXT, baseline);
+    canvas_unlink(canvas);
+    sum->term = NULL;
     return baseline.x;
 }
 
@@ -172,32 +156,32 @@ static double draw_source(const PageParts *parts, CellSum *cell, Runs *runs,
 
 /* Description of a change: "set by hand  ·  was 0.5  ·  difference 0.25"; NULL if there
  * is none. */
-static const char *change_words(const PageParts *parts, const CellSum *cell) {
+static const char *change_words(const PageParts *parts, const CellSum *sum) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
     const Tape *tape = page->player->lesson->tape;
-    Differences differences = {.tape = tape, .base = page->compares ? page->base : NULL};
-    bool set = tape_cell_edited(tape, cell->node, cell->row, cell->col, NULL);
-    bool changed = changes_cell_changed(tape, cell->node, cell->row, cell->col);
+    const Tape *other = page->compares ? page->base : NULL;
+    FollowCell cell = sum->cell;
+    bool set = tape_cell_edited(tape, cell.node, cell.row, cell.col, NULL);
+    bool changed = changes_cell_changed(tape, cell.node, cell.row, cell.col);
     double base;
-    if (!(set || changed || page->compares) ||
-        !differences_base(&differences, cell->node, cell->row, cell->col, &base))
+    if (!(set || changed || page->compares) || !difference_base(tape, other, cell, &base))
         return NULL;
-    double present = tensor_at(&cell->at->output, cell->row, cell->col);
+    double present = tensor_at(&sum->at->output, cell.row, cell.col);
     const char *was =
-        canvas_words(canvas, differences.base ? "change.unswitched" : "change.was",
+        canvas_words(canvas, other ? "change.unswitched" : "change.was",
                      term_number_text(canvas, base),
-                     term_number_text(canvas, differences_of(present, base)), NULL);
+                     term_number_text(canvas, difference_of(present, base)), NULL);
     return set ? canvas_format(canvas, "%s  ·  %s", canvas_string(canvas, "change.set"),
                                was)
                : was;
 }
 
 /* Draws the change at the right end of the second line; returns its width. */
-static double draw_change(const PageParts *parts, const CellSum *cell, Box inner,
+static double draw_change(const PageParts *parts, const CellSum *sum, Box inner,
                           double baseline) {
     const Canvas *canvas = parts->canvas;
-    const char *words = change_words(parts, cell);
+    const char *words = change_words(parts, sum);
     if (!words)
         return 0;
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, SECOND_UNITS, words),
@@ -209,14 +193,15 @@ static double draw_change(const PageParts *parts, const CellSum *cell, Box inner
 
 /* Draws the reason why the cell has no proper value, or has one nevertheless, in place of
  * its quantities; returns false if there is no problem. */
-static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
+static bool draw_trouble(const PageParts *parts, const CellSum *sum, Box inner,
                          double baseline, double taken) {
     const Canvas *canvas = parts->canvas;
+    FollowCell cell = sum->cell;
     const char *key =
-        problem_of(parts->page->player->lesson->tape, cell->node, cell->row, cell->col);
+        problem_of(parts->page->player->lesson->tape, cell.node, cell.row, cell.col);
     if (!key)
         return false;
-    bool alarms = !isfinite(tensor_at(&cell->at->output, cell->row, cell->col));
+    bool alarms = !isfinite(tensor_at(&sum->at->output, cell.row, cell.col));
     const char *words =
         canvas_format(canvas, alarms ? "⚠ %s" : "%s", canvas_string(canvas, key));
     canvas_text_within(canvas, FONT_TEXT, canvas_size(canvas, SECOND_UNITS, words),
@@ -227,9 +212,9 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
 }
 
 /* Explains the numbers in a cell's name, if the line is free. */
-static void draw_counting(const PageParts *parts, const CellSum *cell, Point baseline) {
+static void draw_counting(const PageParts *parts, const CellSum *sum, Point baseline) {
     const Canvas *canvas = parts->canvas;
-    const Tensor *tensor = &cell->at->output;
+    const Tensor *tensor = &sum->at->output;
     bool counts = !tensor->row_labels || !tensor->col_labels;
     if (counts && parts->page->interactive)
         canvas_label(canvas, FONT_TEXT, SECOND_UNITS, canvas->theme->ink_faint, baseline,
@@ -238,31 +223,27 @@ static void draw_counting(const PageParts *parts, const CellSum *cell, Point bas
 
 /* Draws "A[I, am] = 1 × 0 + 1 × 1 = 1" fitted into `room`; smaller if the name alone is
  * long. */
-static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
-                     Point baseline, double room) {
-    Scene *scene = parts->canvas->scene;
+static void draw_sum(CellSum *sum, Point baseline, double room) {
+    Scene *scene = sum->parts->canvas->scene;
     Point begin = baseline;
-    double end = baseline.x + room;
     size_t first = scene->count;
-    CellName name = {{cell->node, cell->row, cell->col}, false};
-    baseline.x = draw_cell_name(parts->canvas, parts, name, FONT_BOLD, baseline);
-    baseline.x = draw_source(parts, cell, lines->value, baseline);
-    double size = sum_lines_fit_value(lines, cell, FIRST_UNITS, end - baseline.x);
-    double factor = fmin(room / (runs_draw(lines->value, size, baseline) - begin.x), 1);
+    baseline.x =
+        draw_cell_name(sum->parts, (CellName){.cell = sum->cell}, FONT_BOLD, baseline);
+    baseline.x = draw_origin(sum, baseline);
+    double size = cell_sum_fit_value(sum, FIRST_UNITS, begin.x + room - baseline.x);
+    double factor = fmin(room / (runs_draw(sum->value, size, baseline) - begin.x), 1);
     if (factor < 1)
         scene_scale(scene, first, factor,
                     (Point){begin.x * (1 - factor), begin.y * (1 - factor)});
 }
 
 void inspector_draw_sum(const PageParts *parts, Box area) {
-    CellSum cell = {0};
-    SumLines lines;
+    FollowCell cell;
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
-    cell_sum_init(&cell, parts);
-    sum_lines_init(&lines, parts);
-    draw_sum(parts, &cell, &lines,
-             (Point){area.x, label_baseline(area.y + area.h / 2, FIRST_UNITS)}, area.w);
+    CellSum sum = cell_sum_of(parts, cell);
+    draw_sum(&sum, (Point){area.x, label_baseline(area.y + area.h / 2, FIRST_UNITS)},
+             area.w);
 }
 
 /* Underlines numbers with a link. */
@@ -277,35 +258,28 @@ static void underline_sources(const Canvas *canvas, size_t first) {
 }
 
 static void draw_lines(const PageParts *parts, Box area) {
-    CellSum cell = {0};
-    if (training_inspect(parts, area))
+    FollowCell cell;
+    if (training_inspect(parts, area) ||
+        !page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
-    if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
-        return;
-    SumLines lines;
-    cell_sum_init(&cell, parts);
-    sum_lines_init(&lines, parts);
-    double pad = 28;
-    Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
-    double taken = draw_verdict(parts, &cell, inner);
-
-    double baseline = area.y + 37;
-    draw_sum(parts, &cell, &lines, (Point){inner.x, baseline}, inner.w - taken);
-
-    double below = baseline + 32;
+    CellSum sum = cell_sum_of(parts, cell);
+    Box inner = {area.x + PAD, area.y, area.w - 2 * PAD, area.h};
+    double taken = draw_verdict(parts, &sum, inner);
+    Point first = {inner.x, area.y + 37}, second = {inner.x, first.y + 32};
+    draw_sum(&sum, first, inner.w - taken);
     if (parts->page->influence) {
-        double height = 34;
-        influence_describe(parts, (FollowCell){cell.node, cell.row, cell.col},
-                           (Box){inner.x, below - height * 0.68, inner.w, height});
+        influence_describe(parts, cell,
+                           (Box){inner.x, second.y - INFLUENCE_HEIGHT * 0.68, inner.w,
+                                 INFLUENCE_HEIGHT});
         return;
     }
-    double right = draw_change(parts, &cell, inner, below);
-    if (draw_trouble(parts, &cell, inner, below, right))
+    double right = draw_change(parts, &sum, inner, second.y);
+    if (draw_trouble(parts, &sum, inner, second.y, right))
         return;
-    double size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
-    runs_draw(lines.quantities, size, (Point){inner.x, below});
-    if (!lines.quantities->count)
-        draw_counting(parts, &cell, (Point){inner.x, below});
+    double size = cell_sum_fit_quantities(&sum, SECOND_UNITS, inner.w - right);
+    runs_draw(sum.quantities, size, second);
+    if (!sum.quantities->count)
+        draw_counting(parts, &sum, second);
 }
 
 void inspector_draw(const PageParts *parts, Box area) {

@@ -1,4 +1,4 @@
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
@@ -40,16 +40,21 @@ static size_t largest_cell(const Tensor *tensor) {
     return best;
 }
 
-/* Largest cell of the last row, which predicts the next token, for pictures of one
- * row. */
-static size_t largest_of_last_row(const Tensor *tensor) {
-    size_t best = tensor_cells(tensor) - tensor->cols;
-    for (size_t i = best; i < tensor_cells(tensor); i++) {
+/* Largest of the first `count` cells of a row, of finite ones. */
+static size_t largest_in_row(const Tensor *tensor, size_t row, size_t count) {
+    size_t begin = row * tensor->cols, best = begin;
+    for (size_t i = begin; i < begin + count; i++) {
         double value = tensor->values[i], so_far = tensor->values[best];
         if (isfinite(value) && (!isfinite(so_far) || value > so_far))
             best = i;
     }
     return best;
+}
+
+/* Largest cell of the last row, which predicts the next token, for pictures of one
+ * row. */
+static size_t largest_of_last_row(const Tensor *tensor) {
+    return largest_in_row(tensor, tensor->rows - 1, tensor->cols);
 }
 
 enum { CROSSED_MOST = 256 }; /* cells of a table in which crossings are counted */
@@ -111,37 +116,30 @@ static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
 
 /* ---- quoted tokens ---- */
 
-/* Texts of a step that may quote tokens. */
-typedef struct Quotes {
-    const char *texts[2];
-} Quotes;
-
-static bool is_named(const Quotes *quotes, const char *label) {
-    for (size_t i = 0; i < 2; i++) {
-        if (quotes->texts[i] && lesson_quotes(quotes->texts[i], label))
-            return true;
-    }
-    return false;
+/* Reports whether one of two texts, which may be NULL, quotes a label. */
+static bool is_quoted(const char *const texts[2], const char *label) {
+    return (texts[0] && lesson_quotes(texts[0], label)) ||
+           (texts[1] && lesson_quotes(texts[1], label));
 }
 
 enum { LABELS_MOST = 4096 }; /* larger tables are not searched */
 
 /* Marks the quoted labels; reports whether some are quoted, but not all. */
-static bool names_some(const Quotes *quotes, const char *const *labels, size_t count,
-                       bool named[LABELS_MOST]) {
+static bool quotes_some(const char *const texts[2], const char *const *labels,
+                        size_t count, bool quoted[LABELS_MOST]) {
     size_t sum = 0;
     for (size_t i = 0; labels && count <= LABELS_MOST && i < count; i++)
-        sum += named[i] = is_named(quotes, labels[i]);
+        sum += quoted[i] = is_quoted(texts, labels[i]);
     return sum && sum < count;
 }
 
 /* Finds the largest cell of the rows and columns whose tokens are quoted; `usual` if it
  * is among them. Returns false if none, or all, are quoted. */
-static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual,
+static bool quoted_cell(const char *const texts[2], const Tensor *tensor, size_t usual,
                         size_t *cell) {
     bool rows[LABELS_MOST], cols[LABELS_MOST], found = false;
-    bool by_row = names_some(quotes, tensor->row_labels, tensor->rows, rows);
-    bool by_col = names_some(quotes, tensor->col_labels, tensor->cols, cols);
+    bool by_row = quotes_some(texts, tensor->row_labels, tensor->rows, rows);
+    bool by_col = quotes_some(texts, tensor->col_labels, tensor->cols, cols);
     for (size_t row = 0; (by_row || by_col) && row < tensor->rows; row++) {
         for (size_t col = 0; (!by_row || rows[row]) && col < tensor->cols; col++) {
             size_t at = row * tensor->cols + col;
@@ -168,13 +166,13 @@ static bool question_cell(const Question *question, const Tensor *tensor, size_t
 /* Finds a cell named by the step's question, or else by its other texts. */
 static bool named_cell(const Page *page, const LessonStep *step, const Tensor *tensor,
                        size_t usual, size_t *cell) {
-    Quotes quotes = {
-        {text_in(&step->say, page->language), text_in(&step->heading, page->language)}};
-    Quotes asked = {{NULL, NULL}};
-    if (step->question)
-        asked.texts[0] = text_in(&step->question->text, page->language);
-    return quoted_cell(&asked, tensor, usual, cell) ||
-           quoted_cell(&quotes, tensor, usual, cell);
+    const Language *language = page->language;
+    const char *const texts[] = {text_in(&step->say, language),
+                                 text_in(&step->heading, language)};
+    const char *const asked[] = {
+        step->question ? text_in(&step->question->text, language) : NULL, NULL};
+    return quoted_cell(asked, tensor, usual, cell) ||
+           quoted_cell(texts, tensor, usual, cell);
 }
 
 /* Finds the largest cell of the last row that two tables have in common, one of which
@@ -191,9 +189,7 @@ static bool common_cell(const Page *page, const LessonStep *step, size_t *cell) 
     }
     if (!rows || !cols || rows == last->rows || cols == last->cols)
         return false;
-    *cell = (rows - 1) * last->cols;
-    for (size_t i = *cell; i < (rows - 1) * last->cols + cols; i++)
-        *cell = last->values[i] > last->values[*cell] ? i : *cell;
+    *cell = largest_in_row(last, rows - 1, cols);
     return true;
 }
 
@@ -220,99 +216,96 @@ static size_t usual_cell(const Page *page, size_t node) {
     return reads ? 0 : largest_cell(tensor);
 }
 
-/* The cell that a step explains unless the user has chosen one. */
-static size_t own_cell(const Page *page, size_t node) {
+static FollowCell cell_at(const Page *page, size_t node, size_t index) {
+    size_t cols = tape_node(page->player->lesson->tape, node)->output.cols;
+    return (FollowCell){node, index / cols, index % cols};
+}
+
+/* The cell that a step explains unless the user has chosen one: one that is set by hand,
+ * asked for, named by the lesson, differs from the source, is quoted, or the usual
+ * one. */
+static FollowCell own_cell(const Page *page, size_t node) {
+    const Tape *tape = page->player->lesson->tape;
     const LessonStep *step = player_words(page->player, page->player->step);
-    const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
-    size_t own;
-    if (set_cell(page->player->lesson->tape, node, &own))
-        return own;
-    if (step->result == node) {
-        if (question_cell(step->question, tensor, &own))
-            return own;
-        if (differing_cell(page, step, &own))
-            return own;
-    }
-    size_t usual = usual_cell(page, node), cell = usual;
-    if (step->result != node || common_cell(page, step, &cell))
-        return cell;
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    bool own = step->result == node;
+    size_t cell;
+    if (set_cell(tape, node, &cell) ||
+        (own && question_cell(step->question, tensor, &cell)) ||
+        (own && !step->cell && differing_cell(page, step, &cell)))
+        return cell_at(page, node, cell);
+    const LessonCell *named = step->cell ? step->cell : step->named;
+    if (own && named)
+        return (FollowCell){named->node, named->row, named->col};
+    size_t usual = cell = usual_cell(page, node);
     /* bars are of the row that predicts the next token, whatever the texts quote */
     bool bars = views_present(page->player, page->view) == LESSON_VIEW_BARS;
-    return !bars && named_cell(page, step, tensor, usual, &cell) ? cell : usual;
+    if (own && !common_cell(page, step, &cell) &&
+        (bars || !named_cell(page, step, tensor, usual, &cell)))
+        cell = usual;
+    return cell_at(page, node, cell);
 }
 
 /* Finds the generated token's cell; returns false if the step is no generation, or a
  * question asks for a cell. */
-static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+static bool generation_focus(const Page *page, FollowCell *cell) {
     size_t turn;
     const LessonGenerate *generate =
         lesson_generation_at(page->player, page->player->step, &turn);
     const Question *asked = player_words(page->player, page->player->step)->question;
-    if (!generate || (asked && asked->kind == QUESTION_CELL))
-        return false;
-    FollowCell cell = lesson_generation_cell(generate, turn);
-    *node = cell.node;
-    *row = cell.row;
-    *col = cell.col;
-    return true;
+    bool found = generate && !(asked && asked->kind == QUESTION_CELL);
+    if (found)
+        *cell = lesson_generation_cell(generate, turn);
+    return found;
 }
 
-/* Finds the cell that the lesson names, unless one is set by hand or asked for.
- * Differences from the source take precedence over quoted tokens. */
-static bool explained_cell(const Page *page, size_t *node, size_t *row, size_t *col) {
-    const LessonStep *step = player_words(page->player, page->player->step);
+/* Reports whether the page's focus is a cell of the tape. */
+static bool has_focus(const Page *page) {
     const Tape *tape = page->player->lesson->tape;
-    const Tensor *result = &tape_node(tape, step->result)->output;
-    size_t other;
-    const LessonCell *cell = step->cell                           ? step->cell
-                             : differing_cell(page, step, &other) ? NULL
-                                                                  : step->named;
-    if (!cell || *node != step->result || set_cell(tape, *node, &other) ||
-        question_cell(step->question, result, &other))
+    Link focus = page->focus;
+    if (!page->has_focus || focus.kind != LINK_CELL || focus.index >= tape_count(tape))
         return false;
-    *node = cell->node;
-    *row = cell->row;
-    *col = cell->col;
-    return true;
+    const Tensor *tensor = &tape_node(tape, focus.index)->output;
+    return focus.row < tensor->rows && focus.col < tensor->cols;
 }
+
+static bool find_focus(const Page *page, FollowCell *cell);
 
 /* Finds the focus of a closing page: that of the picture it repeats. */
-static bool hero_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+static bool hero_focus(const Page *page, FollowCell *cell) {
     Player player = *page->player;
     player_jump(&player, step_picture_cover(page->player));
     Page is_cover = *page;
     is_cover.player = &player;
     is_cover.has_focus = false;
     is_cover.view = LESSON_VIEW_NONE;
-    return page_focus(&is_cover, node, row, col);
+    return find_focus(&is_cover, cell);
+}
+
+static bool find_focus(const Page *page, FollowCell *cell) {
+    const Player *player = page->player;
+    *cell = (FollowCell){page->focus.index, page->focus.row, page->focus.col};
+    if (has_focus(page))
+        return true;
+    if (player_words(player, player->step)->closes)
+        return hero_focus(page, cell);
+    cell->node = player_step(player)->node;
+    if (player_step(player)->frame != PLAYER_NONE)
+        return false; /* the tape has the numbers after training */
+    if (player_cell(player, &cell->row, &cell->col))
+        return true;
+    if (!tensor_cells(&tape_node(player->lesson->tape, cell->node)->output))
+        return false;
+    if (!generation_focus(page, cell))
+        *cell = own_cell(page, cell->node);
+    return true;
 }
 
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
-    const Tape *tape = page->player->lesson->tape;
-    if (page->has_focus && page->focus.kind == LINK_CELL &&
-        page->focus.index < tape_count(tape)) {
-        const Tensor *tensor = &tape_node(tape, page->focus.index)->output;
-        if (page->focus.row < tensor->rows && page->focus.col < tensor->cols) {
-            *node = page->focus.index;
-            *row = page->focus.row;
-            *col = page->focus.col;
-            return true;
-        }
-    }
-    if (player_words(page->player, page->player->step)->closes)
-        return hero_focus(page, node, row, col);
-    *node = player_step(page->player)->node;
-    if (player_step(page->player)->frame != PLAYER_NONE)
-        return false; /* the tape has the numbers after training */
-    if (player_cell(page->player, row, col))
-        return true;
-    const Tensor *tensor = &tape_node(tape, *node)->output;
-    if (!tensor_cells(tensor))
-        return false;
-    if (generation_focus(page, node, row, col) || explained_cell(page, node, row, col))
-        return true;
-    size_t cell = own_cell(page, *node);
-    *row = cell / tensor->cols;
-    *col = cell % tensor->cols;
-    return true;
+    FollowCell cell;
+    bool found = find_focus(page, &cell);
+    *node = cell.node;
+    *row = cell.row;
+    *col = cell.col;
+    return found;
 }

@@ -1,4 +1,4 @@
-#include "picture/explain/term_runs.h"
+#include "picture/explain/explain.h"
 
 #include "base/arena.h"
 #include "base/maths.h"
@@ -6,12 +6,63 @@
 #include "picture/draw/heatmap.h"
 #include "picture/scene/role.h"
 #include "tensor/terms/term.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term_function.h"
 
 #include <string.h>
 
-enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
+/* ---- runs ---- */
 
-static void write_term(TermWriter *writer, const Term *term, int binding, double raise);
+static const double RAISED_SCALE = 0.78, RAISE = 0.42;
+
+static void add(Runs *runs, Run run) {
+    if (!run.text[0])
+        return;
+    runs->overflowed |= runs->count == RUNS_MAX;
+    if (!runs->overflowed)
+        runs->items[runs->count++] = run;
+}
+
+void runs_add(Runs *runs, const char *text) {
+    add(runs, (Run){text, FONT_TEXT, runs->canvas->theme->ink_soft, 0, {0}});
+}
+
+void runs_add_ink(Runs *runs, const char *text) {
+    add(runs, (Run){text, FONT_TEXT, runs->canvas->theme->ink, 0, {0}});
+}
+
+void runs_add_bold(Runs *runs, Color color, const char *text) {
+    add(runs, (Run){text, FONT_BOLD, color, 0, {0}});
+}
+
+static double size_of(const Run *run, double size) {
+    double raised = round(size * pow(RAISED_SCALE, run->raise));
+    return fmax(raised, label_min_size(run->text));
+}
+
+double runs_width(const Runs *runs, double size) {
+    double width = 0;
+    for (size_t i = 0; i < runs->count; i++)
+        width += canvas_text_width(runs->canvas, runs->items[i].font,
+                                   size_of(&runs->items[i], size), runs->items[i].text);
+    return width;
+}
+
+double runs_draw(const Runs *runs, double size, Point baseline) {
+    Scene *scene = runs->canvas->scene;
+    for (size_t i = 0; i < runs->count; i++) {
+        const Run *run = &runs->items[i];
+        scene_link(scene, run->link);
+        Point at = {baseline.x, round(baseline.y - size * RAISE * run->raise)};
+        Box drawn = label_draw(scene, runs->canvas->metrics, run->font,
+                               size_of(run, size), run->color, at, LABEL_LEFT, run->text);
+        baseline.x += drawn.w;
+    }
+    scene_link(scene, (Link){0});
+    return baseline.x;
+}
+
+/* ---- numbers ---- */
 
 /* Reports whether a number is written with all its digits and thousands separated: whole
  * numbers except powers of ten with a shorter form. */
@@ -51,12 +102,18 @@ const char *term_number_text(const Canvas *canvas, double value) {
 /* Numbers written as 1.0e9 from LARGE on; numbers with all digits up to DIGITS_MOST. */
 static const double LARGE = 1e7, DIGITS_MOST = 1e17;
 
+/* Reports whether a number is so large that it is rounded to two digits, but not too
+ * large to be written with all. */
+static bool is_large(double value) {
+    return fabs(value) >= LARGE && fabs(value) < DIGITS_MOST;
+}
+
 /* Reports whether a comparison's large numbers differ. */
 static bool compares_large(const Term *term) {
     double first = 0;
     for (size_t i = 0; term->kind == TERM_LARGEST && i < term->count; i++) {
         double value = term->parts[i]->value;
-        if (!(fabs(value) >= LARGE && fabs(value) < DIGITS_MOST))
+        if (!is_large(value))
             continue;
         if (fabs(first) > 0 && (value < first || value > first))
             return true;
@@ -82,139 +139,148 @@ static bool needs_digits(const Term *term) {
 
 static const char *number_text(const Canvas *canvas, double value, bool digits) {
     char text[NUMBER_SIZE];
-    if (!digits || !(fabs(value) >= LARGE && fabs(value) < DIGITS_MOST))
+    if (!digits || !is_large(value))
         return term_number_text(canvas, value);
     return canvas_format(canvas, "%s", number_format_digits(text, value, 3));
-}
-
-static const char *leaf_text(const TermWriter *writer, double value) {
-    return number_text(writer->runs->canvas, value, writer->digits);
 }
 
 const char *term_value_text(const Canvas *canvas, const Term *term, double value) {
     return number_text(canvas, value, needs_digits(term));
 }
 
-static void put_text(TermWriter *writer, double raise, const char *text) {
-    runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->ink_soft, raise,
-             (Link){0}, text);
+/* ---- terms ---- */
+
+enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
+
+/* Terms with a sign between their parts. */
+static const struct {
+    int binding; /* 0: another term */
+    const char *sign;
+} signs[TERM_QUANTITY + 1] = {[TERM_SUM] = {BIND_SUM, " + "},
+                              [TERM_DIFFERENCE] = {BIND_SUM, " − "},
+                              [TERM_PRODUCT] = {BIND_PRODUCT, " × "},
+                              [TERM_QUOTIENT] = {BIND_PRODUCT, " ÷ "}};
+
+static bool is_leaf(const Term *term) {
+    return term->kind == TERM_NUMBER || term->kind == TERM_CELL ||
+           term->kind == TERM_QUANTITY;
 }
 
 static int binding_of(const Term *term) {
-    switch (term->kind) {
-    case TERM_SUM:
-    case TERM_DIFFERENCE:
-        return term->count == 1 ? BIND_ATOM : BIND_SUM;
-    case TERM_PRODUCT:
-    case TERM_QUOTIENT:
-        return BIND_PRODUCT;
-    case TERM_NEGATIVE:
+    int binding = signs[term->kind].binding;
+    bool leaf = is_leaf(term);
+    if (term->kind == TERM_NEGATIVE || (leaf && signbit(term->value) && term->value != 0))
         return BIND_SIGN;
-    case TERM_NUMBER:
-    case TERM_CELL:
-    case TERM_QUANTITY:
-        return signbit(term->value) && term->value != 0 ? BIND_SIGN
-               : is_tiny(term->value)                   ? BIND_POWER
-                                                        : BIND_ATOM;
-    case TERM_POWER:
+    if (term->kind == TERM_POWER || (leaf && is_tiny(term->value)))
         return BIND_POWER;
-    default:
-        return BIND_ATOM;
-    }
+    return !binding || (binding == BIND_SUM && term->count == 1) ? BIND_ATOM : binding;
 }
 
-static Color cell_color(const TermWriter *writer, size_t input) {
+static void put(TermWriter *writer, Color color, Link link, const char *text) {
+    add(writer->runs, (Run){text, FONT_TEXT, color, writer->raise, link});
+}
+
+static void put_text(TermWriter *writer, const char *text) {
+    put(writer, writer->runs->canvas->theme->ink_soft, (Link){0}, text);
+}
+
+/* Puts an interface text and a blank. */
+static void put_word(TermWriter *writer, const char *key) {
+    put_text(writer, canvas_string(writer->runs->canvas, key));
+    put_text(writer, " ");
+}
+
+static void put_leaf(TermWriter *writer, Color color, Link link, const Term *term) {
+    put(writer, color, link,
+        number_text(writer->runs->canvas, term->value, writer->digits));
+}
+
+static void put_cell(TermWriter *writer, const Term *term) {
     const Theme *theme = writer->runs->canvas->theme;
-    size_t source = tape_node(writer->tape, writer->node)->inputs[input];
-    return role_name_color(theme, tape_node(writer->tape, source)->name,
-                           theme->other[input % 4]);
+    size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
+    Color color = role_name_color(theme, tape_node(writer->tape, source)->name,
+                                  theme->other[term->input % 4]);
+    put_leaf(writer, color, (Link){LINK_SOURCE, source, term->row, term->col}, term);
 }
 
-static void write_cell(TermWriter *writer, const Term *term, double raise) {
-    size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
-    runs_add(writer->runs, FONT_TEXT, cell_color(writer, term->input), raise,
-             (Link){LINK_SOURCE, source, term->row, term->col},
-             leaf_text(writer, term->value));
+static void write_term(TermWriter *writer, const Term *term, int binding);
+
+static void write_raised(TermWriter *writer, const Term *term) {
+    writer->raise++;
+    write_term(writer, term, 0);
+    writer->raise--;
 }
 
 /* Writes parts with a sign between them: of too many the first ones and the last; of a
  * sum in progress those computed so far, and "…". */
 static void write_parts(TermWriter *writer, const Term *term, const char *sign,
-                        int binding, double raise) {
+                        int binding) {
     bool grows = term == writer->growing && writer->grown < term->count;
     size_t count = grows ? writer->grown : term->count, kept = writer->max_parts;
     for (size_t i = 0; i < count; i++) {
         if (i)
-            put_text(writer, raise, sign);
+            put_text(writer, sign);
         if (count > kept && i == kept - 1) {
-            put_text(writer, raise, "…");
+            put_text(writer, "…");
             writer->shortened = true;
-            put_text(writer, raise, sign);
+            put_text(writer, sign);
             i = count - 1;
         }
         if (i)
             writer->after_operator = sign[0] == ' ';
-        write_term(writer, term->parts[i], i ? binding + 1 : binding, raise);
+        write_term(writer, term->parts[i], i ? binding + 1 : binding);
     }
-    if (grows) {
-        if (count)
-            put_text(writer, raise, sign);
-        put_text(writer, raise, "…");
-    }
+    if (grows && count)
+        put_text(writer, sign);
+    if (grows)
+        put_text(writer, "…");
 }
 
-static void write_call(TermWriter *writer, const char *name, const Term *term,
-                       double raise) {
-    put_text(writer, raise, name);
-    put_text(writer, raise, "(");
+static void write_call(TermWriter *writer, const char *name, const Term *term) {
+    put_text(writer, name);
+    put_text(writer, "(");
     writer->after_operator = false;
-    write_parts(writer, term, ", ", 0, raise);
-    put_text(writer, raise, ")");
+    write_parts(writer, term, ", ", 0);
+    put_text(writer, ")");
 }
 
 /* Writes a function, "√(2)"; a power of e has its exponent raised. */
-static void write_function(TermWriter *writer, const Term *term, double raise) {
+static void write_function(TermWriter *writer, const Term *term) {
     if (term->function != &term_exp) {
-        write_call(writer, term->function->sign, term, raise);
+        write_call(writer, term->function->sign, term);
         return;
     }
-    put_text(writer, raise, "e");
+    put_text(writer, "e");
     writer->after_operator = false;
-    write_term(writer, term->parts[0], 0, raise + 1);
+    write_raised(writer, term->parts[0]);
 }
 
 /* Writes a rank: "0.5 ∈ (0.5, 2, 1)", the number and those among which it is ranked. */
-static void write_place(TermWriter *writer, const Term *term, double raise) {
+static void write_place(TermWriter *writer, const Term *term) {
     Term others = *term;
     others.count--;
     others.parts++;
-    write_term(writer, others.parts[(size_t)term->parts[0]->value], BIND_SUM, raise);
-    write_call(writer, " ∈ ", &others, raise);
+    write_term(writer, others.parts[(size_t)term->parts[0]->value], BIND_SUM);
+    write_call(writer, " ∈ ", &others);
 }
 
 /* Writes a case distinction: "3 = 3 ⇒ 1", "2 > 1 ⇒ −∞". */
-static void write_case(TermWriter *writer, const Term *term, double raise) {
+static void write_case(TermWriter *writer, const Term *term) {
     bool equal = term->kind == TERM_EQUAL;
     double a = term->parts[0]->value, b = term->parts[1]->value;
     bool holds = equal ? a == b : a > b;
     /* two constants are the cell's own column and row */
     bool places = !equal && term->parts[0]->kind == TERM_NUMBER &&
                   term->parts[1]->kind == TERM_NUMBER;
-    if (equal || places) {
-        put_text(writer, raise,
-                 canvas_string(writer->runs->canvas,
-                               equal ? "inspector.id" : "inspector.column"));
-        put_text(writer, raise, " ");
-    }
-    write_term(writer, term->parts[0], BIND_SUM, raise);
-    put_text(writer, raise, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
-    if (places) {
-        put_text(writer, raise, canvas_string(writer->runs->canvas, "inspector.row"));
-        put_text(writer, raise, " ");
-    }
-    write_term(writer, term->parts[1], BIND_SUM, raise);
-    put_text(writer, raise, " → ");
-    write_term(writer, term->parts[holds ? 2 : 3], BIND_SUM, raise);
+    if (equal || places)
+        put_word(writer, equal ? "inspector.id" : "inspector.column");
+    write_term(writer, term->parts[0], BIND_SUM);
+    put_text(writer, equal ? holds ? " = " : " ≠ " : holds ? " > " : " ≤ ");
+    if (places)
+        put_word(writer, "inspector.row");
+    write_term(writer, term->parts[1], BIND_SUM);
+    put_text(writer, " → ");
+    write_term(writer, term->parts[holds ? 2 : 3], BIND_SUM);
 }
 
 static void note_quantity(TermWriter *writer, const Term *term) {
@@ -227,13 +293,10 @@ static void note_quantity(TermWriter *writer, const Term *term) {
 }
 
 static bool contains_term(const Term *term, const Term *part) {
-    if (term == part)
-        return true;
-    for (size_t i = 0; i < term->count; i++) {
-        if (contains_term(term->parts[i], part))
-            return true;
-    }
-    return false;
+    bool found = term == part;
+    for (size_t i = 0; i < term->count && !found; i++)
+        found = contains_term(term->parts[i], part);
+    return found;
 }
 
 bool term_is_unknown(const TermWriter *writer, const Term *term) {
@@ -241,81 +304,67 @@ bool term_is_unknown(const TermWriter *writer, const Term *term) {
            contains_term(term, writer->growing);
 }
 
-static void write_plain(TermWriter *writer, const Term *term, double raise) {
-    const Canvas *canvas = writer->runs->canvas;
+static void write_plain(TermWriter *writer, const Term *term) {
+    const Theme *theme = writer->runs->canvas->theme;
     switch (term->kind) {
     case TERM_NUMBER:
-        put_text(writer, raise, leaf_text(writer, term->value));
+        put_leaf(writer, theme->ink_soft, (Link){0}, term);
         break;
     case TERM_QUANTITY:
         note_quantity(writer, term);
-        runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, raise, (Link){0},
-                 term_is_unknown(writer, term) ? "…" : leaf_text(writer, term->value));
+        if (term_is_unknown(writer, term))
+            put(writer, theme->ink, (Link){0}, "…");
+        else
+            put_leaf(writer, theme->ink, (Link){0}, term);
         break;
     case TERM_CELL:
-        write_cell(writer, term, raise);
+        put_cell(writer, term);
         break;
     case TERM_ROW_OF:
     case TERM_COLUMN_OF:
-        put_text(writer, raise,
-                 canvas_string(canvas, term->kind == TERM_ROW_OF ? "inspector.row"
-                                                                 : "inspector.column"));
-        put_text(writer, raise, " ");
-        write_term(writer, term->parts[0], BIND_ATOM, raise);
-        put_text(writer, raise, " → ");
-        write_term(writer, term->parts[1], BIND_SUM, raise);
+        put_word(writer,
+                 term->kind == TERM_ROW_OF ? "inspector.row" : "inspector.column");
+        write_term(writer, term->parts[0], BIND_ATOM);
+        put_text(writer, " → ");
+        write_term(writer, term->parts[1], BIND_SUM);
         break;
     case TERM_SUM:
-        write_parts(writer, term, " + ", BIND_SUM, raise);
-        break;
     case TERM_DIFFERENCE:
-        write_parts(writer, term, " − ", BIND_SUM, raise);
-        break;
     case TERM_PRODUCT:
-        write_parts(writer, term, " × ", BIND_PRODUCT, raise);
-        break;
     case TERM_QUOTIENT:
-        write_parts(writer, term, " ÷ ", BIND_PRODUCT, raise);
+        write_parts(writer, term, signs[term->kind].sign, signs[term->kind].binding);
         break;
     case TERM_NEGATIVE:
-        put_text(writer, raise, "−");
-        write_term(writer, term->parts[0], BIND_POWER, raise);
+        put_text(writer, "−");
+        write_term(writer, term->parts[0], BIND_POWER);
         break;
     case TERM_POWER:
-        write_term(writer, term->parts[0], BIND_ATOM, raise);
-        write_term(writer, term->parts[1], 0, raise + 1);
+        write_term(writer, term->parts[0], BIND_ATOM);
+        write_raised(writer, term->parts[1]);
         break;
     case TERM_FUNCTION:
-        write_function(writer, term, raise);
+        write_function(writer, term);
         break;
     case TERM_RANK:
-        write_place(writer, term, raise);
+        write_place(writer, term);
         break;
     case TERM_LARGEST:
-        write_call(writer, "max", term, raise);
-        break;
     case TERM_POSITION:
-        write_call(writer, "argmax", term, raise);
+        write_call(writer, term->kind == TERM_LARGEST ? "max" : "argmax", term);
         break;
     case TERM_EQUAL:
     case TERM_GREATER:
-        write_case(writer, term, raise);
+        write_case(writer, term);
         break;
     }
 }
 
-static bool is_leaf(const Term *term) {
-    return term->kind == TERM_NUMBER || term->kind == TERM_CELL ||
-           term->kind == TERM_QUANTITY;
-}
-
 /* Writes a term, in parentheses if its surroundings bind more tightly or a negative
  * number would follow another sign. */
-static void write_term(TermWriter *writer, const Term *term, int binding, double raise) {
+static void write_term(TermWriter *writer, const Term *term, int binding) {
     if (term == writer->gap) {
         writer->after_operator = false;
-        runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->accent, raise,
-                 (Link){0}, "□");
+        put(writer, writer->runs->canvas->theme->accent, (Link){0}, "□");
         return;
     }
     bool parentheses = binding_of(term) < binding;
@@ -324,19 +373,19 @@ static void write_term(TermWriter *writer, const Term *term, int binding, double
         writer->after_operator = false;
     }
     if (parentheses) {
-        put_text(writer, raise, "(");
+        put_text(writer, "(");
         writer->after_operator = false;
     }
     bool digits = writer->digits;
     writer->digits |= needs_digits(term);
-    write_plain(writer, term, raise);
+    write_plain(writer, term);
     writer->digits = digits;
     if (parentheses)
-        put_text(writer, raise, ")");
+        put_text(writer, ")");
 }
 
 void term_write(TermWriter *writer, const Term *term) {
-    write_term(writer, term, 0, 0);
+    write_term(writer, term, 0);
 }
 
 /* ---- whether written numbers give the written result ---- */

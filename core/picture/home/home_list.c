@@ -3,7 +3,7 @@
 #include "lesson/content/content.h"
 #include "picture/composites/composites.h"
 #include "picture/tensors/views.h"
-#include "picture/transitions/ghost.h"
+#include "picture/transitions/transitions.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "picture/draw/canvas.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"

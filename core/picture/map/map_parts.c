@@ -4,9 +4,9 @@
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "picture/draw/patterns.h"
-#include "picture/explain/influence.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/stage/stage.h"
+#include "tensor/tape/gradient.h"
 
 #include <math.h>
 
@@ -31,14 +31,11 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     const Theme *theme = canvas->theme;
     const Tape *tape = parts->page->player->lesson->tape;
     const Influence *influence = parts->page->influence;
-    InfluenceFrame frame;
     if (practise_panel_hides(parts->page->practise, node))
         return;
-    const Tensor *tensor = &tape_node(tape, node)->output;
-    if (influence) {
-        influence_begin(&frame, influence, canvas->scene->arena);
-        tensor = influence_tensor(&frame, node);
-    }
+    const Tensor *tensor = influence
+                               ? influence_tensor(influence, canvas->scene->arena, node)
+                               : &tape_node(tape, node)->output;
     ColorScale *scale = arena_alloc(canvas->scene->arena, 1, sizeof *scale);
     if (!tensor_cells(tensor))
         return;

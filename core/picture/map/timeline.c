@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -2,7 +2,8 @@
 
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
-#include "picture/explain/term_runs.h"
+#include "picture/explain/explain.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -1,8 +1,7 @@
 /* Texts of exercises and of their answers, on the screen and on paper. */
 #pragma once
 
-#include "picture/explain/cell_name.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 
 typedef struct Exercise Exercise;
 

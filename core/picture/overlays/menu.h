@@ -1,7 +1,7 @@
 /* A menu beside the item under the pointer, with its commands. */
 #pragma once
 
-#include "picture/explain/cell_name.h"
+#include "picture/explain/explain.h"
 
 typedef struct MenuRow {
     const char *words, *key; /* key: "" for none */

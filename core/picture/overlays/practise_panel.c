@@ -7,9 +7,7 @@
 #include "tensor/terms/term.h"
 
 #include "picture/draw/marks.h"
-#include "picture/explain/cell_name.h"
-#include "picture/explain/cell_sum.h"
-#include "picture/explain/inspector.h"
+#include "picture/explain/explain.h"
 #include "picture/overlays/exercise_text.h"
 #include "picture/overlays/field_chips.h"
 #include "picture/overlays/help.h"
@@ -84,16 +82,6 @@ static bool is_tall(const PageParts *parts, Box area) {
 
 /* ---- sentences ---- */
 
-/* Reduces a sentence that is wider than its room, down to a least size. */
-static void shrink_sentence(const PageParts *parts, const CellSentence *sentence,
-                            CellStyle *style, double least, double width) {
-    while (style->size > least && cell_sentence_width(parts->canvas, parts->page->player,
-                                                      sentence, style) > width) {
-        style->size--;
-        style->name_size = round(style->size * 1.15);
-    }
-}
-
 /* Draws a sentence in one line, reduced if necessary; if the smallest size doesn't fit,
  * `brief` in its place, or else its text without cells in two lines. */
 static void draw_sentence(const PageParts *parts, CellSentence sentence,
@@ -104,7 +92,7 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
     double size = canvas_size(canvas, units, sentence.pattern);
     double least = canvas_least(canvas, sentence.pattern);
     CellStyle style = {font, ink, size, round(size * 1.15)};
-    shrink_sentence(parts, &sentence, &style, least, width);
+    cell_sentence_fit(canvas, player, &sentence, &style, least, width);
     bool wide = cell_sentence_width(canvas, player, &sentence, &style) > width;
     if (wide && !brief && !strchr(sentence.pattern, '{')) {
         double leading = round(style.size * TEXT_LEADING);
@@ -117,7 +105,8 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
         sentence.pattern = brief;
         style = (CellStyle){font, ink, size, round(size * 1.15)};
     }
-    shrink_sentence(parts, &sentence, &style, label_min_size(sentence.pattern), width);
+    cell_sentence_fit(canvas, player, &sentence, &style, label_min_size(sentence.pattern),
+                      width);
     cell_sentence_draw(canvas, player, &sentence, &style, at);
 }
 
@@ -210,69 +199,47 @@ static CellSentence end_sentence(const Canvas *canvas, const Practise *practise)
 
 /* ---- sums ---- */
 
-static void put_text(const SumLines *lines, FontRole font, Color ink, const char *text) {
-    runs_add(lines->value, font, ink, 0, (Link){0}, text);
-}
-
 /* Writes a term with its value, "1 × 0 + 1 × 1 = 1"; a number alone without. */
-static void put_term(SumLines *lines, const Term *term, bool with_value) {
-    const Canvas *canvas = lines->parts->canvas;
+static void put_term(CellSum *sum, const Term *term, bool with_value) {
+    const Canvas *canvas = sum->parts->canvas;
     const Theme *theme = canvas->theme;
     if (term->count) {
-        lines->writer.after_operator = false;
-        term_write(&lines->writer, term);
-        put_text(lines, FONT_TEXT, theme->ink_soft,
-                 with_value ? term_equals(&lines->writer, term, term->value) : " = ");
+        sum->writer.after_operator = false;
+        term_write(&sum->writer, term);
+        runs_add(sum->value,
+                 with_value ? term_equals(&sum->writer, term, term->value) : " = ");
     }
-    put_text(lines, FONT_BOLD, with_value ? theme->ink : theme->accent,
-             with_value ? term_number_text(canvas, term->value) : "?");
+    runs_add_bold(sum->value, with_value ? theme->ink : theme->accent,
+                  with_value ? term_number_text(canvas, term->value) : "?");
 }
 
-/* Writes the sum of a hint in one line. */
-static void put_hint(SumLines *lines, const Practise *practise) {
-    const Canvas *canvas = lines->parts->canvas;
+/* Writes the sum of a hint in one line; the context is the practice. */
+static void put_hint(CellSum *sum, const void *context) {
+    const Canvas *canvas = sum->parts->canvas;
+    const Practise *practise = context;
     const Hint *hint = &practise->hint;
     bool open = hint->kind == HINT_GAP ||
                 (hint->kind == HINT_FIRST && hint->term->value == practise->term->value);
     if (hint->yours) {
-        put_text(lines, FONT_TEXT, canvas->theme->ink_soft,
-                 canvas_string(canvas, "practise.yours"));
-        put_term(lines, hint->yours, true);
+        runs_add(sum->value, canvas_string(canvas, "practise.yours"));
+        put_term(sum, hint->yours, true);
     }
     if (hint->yours && hint->term)
-        put_text(lines, FONT_TEXT, canvas->theme->ink_soft,
-                 canvas_string(canvas, "practise.ours"));
+        runs_add(sum->value, canvas_string(canvas, "practise.ours"));
     if (hint->term)
-        put_term(lines, hint->term, !open);
+        put_term(sum, hint->term, !open);
 }
 
 static void draw_hint_sum(const PageParts *parts, const Practise *practise, Point at,
                           double width) {
-    static const size_t tried[] = {RUNS_MAX, 12, 8, 6, 4, 3, 2};
-    const Canvas *canvas = parts->canvas;
-    FollowCell cell = practise_exercise(practise)->cell;
-    CellSum sum = {.node = cell.node, .row = cell.row, .col = cell.col};
-    sum.gap = practise->hint.gap;
-    sum.at = tape_node(practise->player->lesson->tape, cell.node);
-    SumLines lines;
     if (!practise->hint.term && !practise->hint.yours)
         return;
-    sum_lines_init(&lines, parts);
-    double size = canvas_size(canvas, SUM_UNITS, "一"),
-           least = canvas_least(canvas, "一");
-    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-        cell_sum_start(lines.value, &lines.writer, parts, &sum, tried[i]);
-        put_hint(&lines, practise);
-        if (!lines.value->overflowed && runs_width(lines.value, size) <= width)
-            break;
-    }
-    while (size > least && runs_width(lines.value, size) > width)
-        size--;
-    double baseline = at.y + SUM_LINE;
-    runs_draw(lines.value, size, (Point){at.x, baseline});
-    size = sum_lines_fit_quantities(&lines, &sum, QUANTITY_UNITS, width);
-    baseline = at.y + QUANTITY_LINE;
-    runs_draw(lines.quantities, size, (Point){at.x, baseline});
+    CellSum sum = cell_sum_of(parts, practise_exercise(practise)->cell);
+    sum.writer.gap = practise->hint.gap;
+    double size = cell_sum_fit(&sum, put_hint, practise, SUM_UNITS, width);
+    runs_draw(sum.value, size, (Point){at.x, at.y + SUM_LINE});
+    size = cell_sum_fit_quantities(&sum, QUANTITY_UNITS, width);
+    runs_draw(sum.quantities, size, (Point){at.x, at.y + QUANTITY_LINE});
 }
 
 /* ---- answers ---- */

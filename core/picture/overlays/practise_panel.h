@@ -2,7 +2,7 @@
  * question marks in the cells that are asked for; and the score at a round's end. */
 #pragma once
 
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 
 /* Width in points of a button with the text of a key. */
 double practise_button_width(const Canvas *canvas, const char *key);

@@ -2,11 +2,12 @@
 
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
-#include "picture/explain/term_runs.h"
+#include "picture/explain/explain.h"
 #include "picture/overlays/exercise_text.h"
 #include "picture/overlays/practise_panel.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -195,11 +196,7 @@ static void draw_question(const PageParts *parts, const Layout *layout, Box area
     CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
     const Player *player = parts->page->player;
     double least = canvas_least(canvas, "一");
-    while (style.size > least &&
-           cell_sentence_width(canvas, player, &sentence, &style) > area.w) {
-        style.size--;
-        style.name_size = round(style.size * 1.15);
-    }
+    cell_sentence_fit(canvas, player, &sentence, &style, least, area.w);
     cell_sentence_draw(canvas, player, &sentence, &style,
                        (Point){area.x, round(area.y + size)});
 }

@@ -2,7 +2,7 @@
  * answer, the line with the right one and the reason. */
 #pragma once
 
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 
 /* Height of the question in a given width, and its drawing; while
  * practise_panel_above. */

@@ -4,6 +4,8 @@
 
 #include "lesson/practise/practise.h"
 #include "picture/explain/practising.h"
+#include "lesson/practise/quiz.h"
+#include "picture/explain/explain.h"
 
 typedef struct QuizLine {
     const char *lesson, *question; /* "8 · One head"; question: "" if unknown */

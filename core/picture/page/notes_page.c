@@ -3,7 +3,7 @@
 #include "lesson/content/content.h"
 #include "picture/page/page.h"
 #include "picture/scene/theme.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,9 +152,8 @@ void notes_page_draw(Scene *scene, const NotesPage *notes) {
                      .theme = page->theme,
                      .metrics = page->metrics,
                      .language = page->language};
-    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, page->player->lesson->tape);
     Box rest = {0, 0, scene->width, scene->height};
     draw_bar(notes, &canvas, box_take_top(&rest, BAR));
     rest = (Box){rest.x + MARGIN, rest.y + GAP / 2, rest.w - 2 * MARGIN,

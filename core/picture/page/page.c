@@ -3,8 +3,7 @@
 #include "lesson/content/content.h"
 #include "picture/chrome/station.h"
 #include "picture/chrome/top_bar.h"
-#include "picture/explain/inspector.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/formula/formula_sizes.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
@@ -16,7 +15,6 @@
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/scene_scale.h"
-#include "picture/words/insets.h"
 #include "picture/words/words.h"
 
 #include <math.h>
@@ -231,9 +229,8 @@ static void draw_page(Scene *scene, const Page *page, void (*draw)(const PagePar
                          !page->sources || practise_panel_waits(page->practise) ||
                          player_words(page->player, page->player->step)->closes,
                      .pointed = page->has_focus ? page->focus : (Link){0}};
-    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, page->player->lesson->tape);
     PageParts parts = {&canvas, page};
     draw(&parts);
 }

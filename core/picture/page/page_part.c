@@ -1,8 +1,7 @@
 #include "picture/page/page_part.h"
 
 #include "lesson/content/content.h"
-#include "picture/explain/page_focus.h"
-#include "picture/explain/practising.h"
+#include "picture/explain/explain.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
@@ -23,9 +22,8 @@ void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale) 
     scaled->metrics = *parts->canvas->metrics;
     scaled->metrics.least = scaled->canvas.least;
     scaled->canvas.metrics = &scaled->metrics;
-    scaled->names = (SentenceNames){&scaled->canvas, parts->page->player->lesson->tape};
-    scaled->insets = insets_of_names(&scaled->names);
-    scaled->canvas.insets = &scaled->insets;
+    sentence_names_use(&scaled->names, &scaled->canvas,
+                       parts->page->player->lesson->tape);
     scaled->page.width /= scale;
     scaled->page.height /= scale;
     scaled->parts = (PageParts){&scaled->canvas, &scaled->page};

@@ -7,7 +7,7 @@
 
 #include "picture/scene/metrics.h"
 #include "picture/stage/page_content.h"
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 typedef void (*PagePart)(const PageParts *parts, Box area);
 
@@ -17,7 +17,6 @@ typedef struct PageScaled {
     Page page;
     TextMetrics metrics;
     SentenceNames names;
-    Insets insets;
     PageParts parts; /* refers to canvas and page, so the struct must not move */
 } PageScaled;
 

@@ -4,13 +4,10 @@
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "picture/animation/animation.h"
-#include "picture/animation/zoom.h"
 #include "picture/chrome/trail.h"
 #include "picture/composites/composites.h"
 #include "picture/draw/marks.h"
-#include "picture/explain/differences.h"
-#include "picture/explain/influence.h"
-#include "picture/explain/page_focus.h"
+#include "picture/explain/explain.h"
 #include "picture/overlays/practise_panel.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
@@ -134,24 +131,12 @@ static void draw_stage(const PageParts *parts, Box area) {
         return;
     Stage stage = stage_of(parts, area);
     Canvas canvas = *parts->canvas;
-    Differences differences = {
-        .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};
-    StageValues values = {differences_tensor, &differences};
-    double unused;
+    const char *legend;
     bool hides = practise_panel_hides(page->practise, player_step(page->player)->node);
-    if (page->compares && !hides &&
-        differences_base(&differences, player_step(page->player)->node, 0, 0, &unused)) {
-        canvas.legend = canvas_string(&canvas, "change.difference");
+    stage.values = hides ? NULL : values_in_place(parts, &legend);
+    if (stage.values) {
+        canvas.legend = canvas_string(&canvas, legend);
         stage.canvas = &canvas;
-        stage.values = &values;
-    }
-    InfluenceFrame influences;
-    StageValues influence = {influence_tensor, &influences};
-    if (page->influence && !hides) {
-        influence_begin(&influences, page->influence, canvas.scene->arena);
-        canvas.legend = canvas_string(&canvas, "influence.legend");
-        stage.canvas = &canvas;
-        stage.values = &influence;
     }
     if (hides) {
         canvas.without_legends = true;

@@ -1,6 +1,6 @@
 #include "picture/page/present_page.h"
 
-#include "picture/explain/inspector.h"
+#include "picture/explain/explain.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
 #include "picture/overlays/practise_panel.h"

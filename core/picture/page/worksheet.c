@@ -3,14 +3,14 @@
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "picture/explain/cell_sum.h"
+#include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
 #include "picture/formula/formula_sizes.h"
 #include "picture/overlays/exercise_text.h"
 #include "picture/page/page_stage.h"
 #include "picture/scene/scene_scale.h"
-#include "picture/words/insets.h"
 #include "picture/words/words.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
 #include "base/maths.h"
@@ -59,11 +59,8 @@ static void put_sentence(Paper *paper, CellSentence sentence, const char *brief)
     CellStyle style = {FONT_TEXT, canvas->theme->ink, size, round(size * 1.15)};
     if (brief && cell_sentence_width(canvas, player, &sentence, &style) > width)
         sentence.pattern = brief;
-    while (style.size > canvas_least(canvas, "一") &&
-           cell_sentence_width(canvas, player, &sentence, &style) > width) {
-        style.size--;
-        style.name_size = round(style.size * 1.15);
-    }
+    cell_sentence_fit(canvas, player, &sentence, &style, canvas_least(canvas, "一"),
+                      width);
     cell_sentence_draw(canvas, player, &sentence, &style,
                        (Point){left, round(paper->y + size)});
     paper->y += round(size * 1.6);
@@ -384,16 +381,13 @@ static void put_number(Paper *paper) {
         put_rule(canvas, sign.x + sign.w + 10, right, baseline + 5);
         return;
     }
-    CellSum sum = {.node = cell.node, .row = cell.row, .col = cell.col};
-    SumLines lines;
-    cell_sum_init(&sum, parts);
-    sum_lines_init(&lines, parts);
-    size = sum_lines_fit_value(&lines, &sum, QUESTION_UNITS, right - end);
-    runs_draw(lines.value, size, (Point){end, baseline});
-    size = sum_lines_fit_quantities(&lines, &sum, SMALL_UNITS, right - left);
-    if (!lines.quantities->count)
+    CellSum sum = cell_sum_of(parts, cell);
+    size = cell_sum_fit_value(&sum, QUESTION_UNITS, right - end);
+    runs_draw(sum.value, size, (Point){end, baseline});
+    size = cell_sum_fit_quantities(&sum, SMALL_UNITS, right - left);
+    if (!sum.quantities->count)
         return;
-    runs_draw(lines.quantities, size, (Point){left, baseline + ANSWER_LINE * 0.6});
+    runs_draw(sum.quantities, size, (Point){left, baseline + ANSWER_LINE * 0.6});
     paper->y += ANSWER_LINE * 0.5;
 }
 
@@ -602,9 +596,8 @@ size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                      .sizes = &sizes,
                      .without_legends = true,
                      .without_verdicts = true};
-    SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
-    Insets insets = insets_of_names(&names);
-    canvas.insets = &insets;
+    SentenceNames names;
+    sentence_names_use(&names, &canvas, page->player->lesson->tape);
     Sheet sheet = {{.worksheet = worksheet, .canvas = &canvas}, first, first};
     arena_guard(arena, draw_guarded, &sheet);
     return sheet.next;

@@ -1,4 +1,4 @@
-#include "picture/transitions/bars.h"
+#include "picture/transitions/transitions_parts.h"
 
 #include "base/arena.h"
 #include "base/maths.h"
@@ -19,8 +19,14 @@ static bool is_near(double a, double b) {
     return fabs(a - b) <= NEAR;
 }
 
-static bool has_edge(Box box, double y) {
-    return is_near(box.y, y) || is_near(box.y + box.h, y);
+/* Box as if its bar were upright; the same again gives the box itself. */
+static Box turned(const Bars *bars, Box box) {
+    return bars->kind == BARS_ACROSS ? (Box){box.y, box.x, box.h, box.w} : box;
+}
+
+/* Reports whether a turned box stands on the base line, or hangs from it. */
+static bool stands_on(const Bars *bars, Box box) {
+    return is_near(box.y, bars->foot) || is_near(box.y + box.h, bars->foot);
 }
 
 static size_t drawn_in(const StillTable *table, size_t row) {
@@ -55,15 +61,13 @@ static void take_cells(Cells *cells, const Still *still, const StillTable *table
  * length. */
 static size_t alike(const Cells *cells, const Bars *bars, Box one) {
     size_t count = 0;
-    double apart = 0;
+    double apart = 0, width = turned(bars, one).w, height = turned(bars, one).h;
     for (size_t i = 0; i < cells->count; i++) {
-        Box box = cells->boxes[i];
-        bool up = bars->kind == BARS_UPRIGHT;
-        if (up ? !is_near(box.w, one.w) || !has_edge(box, bars->foot)
-               : !is_near(box.h, one.h) || !is_near(box.x, bars->foot))
+        Box box = turned(bars, cells->boxes[i]);
+        if (!is_near(box.w, width) || !stands_on(bars, box))
             continue;
         count++;
-        apart = fmax(apart, up ? fabs(box.h - one.h) : fabs(box.w - one.w));
+        apart = fmax(apart, fabs(box.h - height));
     }
     return apart > APART ? count : 0;
 }
@@ -98,64 +102,67 @@ static bool are_spread(const Still *still, const StillTable *table) {
 }
 
 Bars bars_of(const Still *still, const StillTable *table) {
-    Cells *cells = arena_alloc(still->canvas->scene->arena, 1, sizeof *cells);
     Bars bars = {0};
-    for (int last = 0; cells && table->first && last < 2 && !bars.kind; last++) {
+    if (!table->first)
+        return bars;
+    Cells *cells = arena_alloc(still->canvas->scene->arena, 1, sizeof *cells);
+    for (int last = 0; last < 2 && !bars.kind; last++) {
         take_cells(cells, still, table, last);
         bars = find_bars(cells);
     }
-    if (!bars.kind && table->first && are_spread(still, table))
+    if (!bars.kind && are_spread(still, table))
         bars.kind = BARS_SPREAD;
     return bars;
 }
 
-size_t bars_item(const Still *still, const StillTable *table, size_t row, size_t col,
-                 const Bars *bars, double thick) {
+/* Item of a cell's bar: one that stands on the base line or, with `thick` above 0, has
+ * that thickness; STILL_NONE if there is none. */
+static size_t bar_of(const Still *still, const StillTable *table, Link cell,
+                     const Bars *bars, double thick) {
     for (int last = 0; last < 2; last++) {
-        size_t item = still_cell(table, row, col, last);
+        size_t item = still_cell(table, cell.row, cell.col, last);
         if (item == STILL_NONE)
             continue;
-        Box box = still_box(still, item);
-        bool stands = bars->kind == BARS_UPRIGHT ? has_edge(box, bars->foot)
-                                                 : is_near(box.x, bars->foot);
-        if (thick > 0 ? is_near(bars->kind == BARS_UPRIGHT ? box.w : box.h, thick)
-                      : stands)
+        Box box = turned(bars, still_box(still, item));
+        if (thick > 0 ? is_near(box.w, thick) : stands_on(bars, box))
             return item;
     }
     return STILL_NONE;
 }
 
 void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double progress) {
-    Box from = item->box, to = item->box;
-    bool stands = bars->kind == BARS_UPRIGHT  ? has_edge(item->box, bars->foot)
-                  : bars->kind == BARS_ACROSS ? is_near(item->box.x, bars->foot)
-                                              : bars->kind == BARS_SPREAD;
-    if (item->kind != SCENE_RECTANGLE || !item->fill.a || !stands) {
+    Box box = turned(bars, item->box);
+    bool grows =
+        item->kind == SCENE_RECTANGLE && item->fill.a &&
+        (bars->kind == BARS_SPREAD || (bars->kind != BARS_NONE && stands_on(bars, box)));
+    if (!grows || !(progress > 0))
         motion_fade(item, progress);
+    if (!grows || progress >= 1)
         return;
-    }
-    if (bars->kind == BARS_UPRIGHT)
-        to = (Box){to.x, bars->foot + (to.y - bars->foot) * progress, to.w,
-                   to.h * progress};
-    else if (bars->kind == BARS_ACROSS)
-        to = (Box){bars->foot + (to.x - bars->foot) * progress, to.y, to.w * progress,
-                   to.h};
+    if (bars->kind == BARS_SPREAD)
+        box = (Box){box.x + box.w * (1 - progress) / 2, box.y, box.w * progress, box.h};
     else
-        to = (Box){to.x + to.w * (1 - progress) / 2, to.y, to.w * progress, to.h};
-    if (progress < 1)
-        motion_move(still->canvas->scene, item, from, to);
-    if (!(progress > 0))
-        motion_fade(item, 0);
+        box = (Box){box.x, bars->foot + (box.y - bars->foot) * progress, box.w,
+                    box.h * progress};
+    motion_move(still->canvas->scene, item, item->box, turned(bars, box));
 }
 
-void bars_become(const Still *still, SceneItem *item, Box own, Box before,
-                 double progress) {
-    Box box = item->box;
-    bool goes = item->kind == SCENE_RECTANGLE && item->fill.a && is_near(box.x, own.x) &&
-                is_near(box.y, own.y);
-    if (goes && progress < 1)
-        motion_move(still->canvas->scene, item, own,
-                    motion_box_between(before, own, motion_ease(progress)));
+void bars_become(const Moving *moving, size_t index, double progress) {
+    const Still *still = moving->still;
+    SceneItem *item = &still->canvas->scene->items[index];
+    Bars bars = moving->before ? bars_of(still, moving->before) : (Bars){0};
+    size_t before = bar_of(still, moving->before, item->link, &bars, 0);
+    Box from = before == STILL_NONE ? (Box){0} : still_box(still, before);
+    size_t own = bar_of(still, moving->out, item->link, &bars, turned(&bars, from).w);
+    if (before == STILL_NONE || own == STILL_NONE || bars.kind == BARS_NONE) {
+        bars_grow(still, &moving->bars, item, progress);
+        return;
+    }
+    Box to = still_box(still, own);
+    if (item->kind == SCENE_RECTANGLE && item->fill.a && is_near(item->box.x, to.x) &&
+        is_near(item->box.y, to.y) && progress < 1)
+        motion_move(still->canvas->scene, item, to,
+                    motion_box_between(from, to, motion_ease(progress)));
     else
         motion_fade(item, motion_between(progress, BECOMES, 1));
 }

@@ -3,7 +3,7 @@
 #include "picture/draw/canvas.h"
 #include "picture/draw/heatmap.h"
 #include "picture/scene/theme.h"
-#include "picture/transitions/sources.h"
+#include "picture/transitions/transitions_parts.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
@@ -26,21 +26,12 @@ typedef struct Pair {
     size_t items[PAIR_MOST];
 } Pair;
 
-static void take_cell(void *context, const Term *cell) {
-    Pair *pair = context;
-    const Moving *moving = pair->moving;
-    if (pair->count == PAIR_MOST || cell->input >= moving->at->input_count)
-        return;
-    const StillTable *table = still_table(moving->still, moving->at->inputs[cell->input]);
-    size_t item = still_cell(table, cell->row, cell->col, cell->input > 0);
-    if (item != STILL_NONE)
-        pair->items[pair->count++] = item;
-    if (table)
-        return;
-    Sources through = {.moving = moving, .user = moving->node, .most = 1};
-    sources_take(&through, cell);
-    if (through.count)
-        pair->items[pair->count++] = through.items[0][DRAWN_LAST];
+static void take_cell(Pair *pair, const Term *cell) {
+    Sources source = {.moving = pair->moving, .user = pair->moving->node, .most = 1};
+    sources_take(&source, cell);
+    if (source.count && pair->count < PAIR_MOST)
+        pair->items[pair->count++] =
+            source.items[0][cell->input ? DRAWN_LAST : DRAWN_FIRST];
 }
 
 /* Takes the cells of a part; cells of a quantity that is computed elsewhere are
@@ -55,19 +46,14 @@ static void take_part(Pair *pair, const Term *part) {
 }
 
 /* Text that a cell is drawn as, or NULL. */
-static const SceneItem *text_in_cell(const Moving *moving, size_t item) {
-    const SceneItem *items = moving->still->canvas->scene->items;
-    size_t end = item == STILL_NONE ? item : still_run_end(moving->still, item);
-    for (size_t i = item; i < end; i++) {
-        if (items[i].kind == SCENE_TEXT)
-            return &items[i];
-    }
-    return NULL;
+static const SceneItem *text_of(const Moving *moving, size_t item) {
+    size_t text = still_text(moving->still, item);
+    return text == STILL_NONE ? NULL : &moving->still->canvas->scene->items[text];
 }
 
 /* Size of the digits in a cell, or 0. */
 static double digits_of(const Moving *moving, size_t item) {
-    const SceneItem *text = text_in_cell(moving, item);
+    const SceneItem *text = text_of(moving, item);
     return text ? text->size : 0;
 }
 
@@ -78,7 +64,7 @@ static int decimals_of(const Moving *moving) {
     size_t most = 0;
     for (size_t i = 0; i < 2 * out->rows * out->cols; i++) {
         size_t item = still_cell(out, i / 2 / out->cols, i / 2 % out->cols, i % 2);
-        const SceneItem *text = text_in_cell(moving, item);
+        const SceneItem *text = text_of(moving, item);
         const char *point = text ? strchr(text->text, '.') : NULL;
         if (point && strlen(point + 1) > most)
             most = strlen(point + 1);
@@ -97,12 +83,11 @@ static void draw_number(const Moving *moving, Box box, double size, double value
         number_format_shortest(text, value, decimals);
     else /* parts of whole numbers may be fractions */
         number_format_short(text, value, HEATMAP_DECIMALS);
-    Color ink = canvas->theme->ink;
-    ink.a = (uint8_t)lround(255 * fmax(2 * shown - 1, 0));
     double wide = canvas_text_width(canvas, FONT_TEXT, size, text);
     if (wide > box.w * 0.96)
         size = floor(size * box.w * 0.96 / wide);
-    canvas_text(canvas, FONT_TEXT, size, ink,
+    canvas_text(canvas, FONT_TEXT, size,
+                motion_shown(canvas->theme->ink, fmax(2 * shown - 1, 0)),
                 (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                 LABEL_CENTER, text);
 }
@@ -127,23 +112,13 @@ static Box meeting_of(const Pair *pair) {
                                                                               : own;
 }
 
+/* Draws a product's number on a ground of its own. */
 static void draw_product(const Moving *moving, Box box, double digits, double value,
                          double shown) {
     const Canvas *canvas = moving->still->canvas;
-    Color ground = canvas->theme->panel, edge = canvas->theme->ink_soft;
-    ground.a = (uint8_t)lround(255 * shown);
-    edge.a = (uint8_t)lround(255 * shown);
-    scene_rectangle(canvas->scene, box, 4, ground, edge, 1);
+    scene_rectangle(canvas->scene, box, 4, motion_shown(canvas->theme->panel, shown),
+                    motion_shown(canvas->theme->ink_soft, shown), 1);
     draw_number(moving, box, digits, value, shown);
-}
-
-void gather_product(const Moving *moving, size_t item, Box box, double value,
-                    double shown) {
-    draw_product(moving, box, digits_of(moving, item), value, shown);
-}
-
-void gather_sum(const Moving *moving, size_t item, Box box, double value) {
-    draw_number(moving, box, digits_of(moving, item), value, 1);
 }
 
 /* Place where a cell that is drawn twice is gathered: beside its source, if it has its
@@ -180,14 +155,12 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
     take_part(&pair, part);
     if (!pair.count || !(progress > 0 && progress < 1))
         return;
-    Box last = still_box(still, pair.items[pair.count - 1]);
     bool in_pair = pair.count > 1;
+    Box last = still_box(still, pair.items[pair.count - 1]);
     Box meeting = in_pair ? meeting_of(&pair) : last;
-    double joined = in_pair ? motion_ease(motion_between(progress, 0, TOGETHER)) : 1;
-    double fallen =
-        motion_ease(motion_between(progress, in_pair ? TOGETHER + 0.1 : 0, 1));
-    Box together =
-        in_pair ? (Box){meeting.x - last.w * 0.25, last.y, last.w, last.h} : last;
+    Box together = {meeting.x - (in_pair ? last.w * 0.25 : 0), last.y, last.w, last.h};
+    double joined = in_pair ? motion_eased(progress, 0, TOGETHER) : 1;
+    double fallen = motion_eased(progress, in_pair ? TOGETHER + 0.1 : 0, 1);
     Box product = motion_box_between(together, to, fallen);
     double gone = motion_between(fallen, 0, 0.25);
     for (size_t i = 0; i < pair.count; i++) {
@@ -197,40 +170,50 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
             motion_box_between(motion_box_between(from, pairs, joined), product, gone);
         ghost_draw(still, pair.items[i], at, 1 - (in_pair ? gone : fallen * fallen));
     }
-    if (!in_pair)
-        return;
-    if (joined >= 1 && !(gone > 0))
+    if (in_pair && gone > 0)
+        draw_product(moving, product, digits, part->value,
+                     gone * (1 - motion_between(fallen, 0.9, 1)));
+    else if (in_pair && joined >= 1)
         draw_sign(moving, together, digits);
-    if (!(gone > 0))
-        return;
-    draw_product(moving, product, digits, part->value,
-                 gone * (1 - motion_between(fallen, 0.9, 1)));
+}
+
+/* Parts that a cell is the sum of; for other cells its whole term. */
+typedef struct Parts {
+    const Term *term, *sum; /* the sum is NULL for other cells */
+    size_t count;
+    const Term *const *parts;
+} Parts;
+
+/* Finds a cell's parts; returns false if it can't be explained. */
+static bool find_parts(const Moving *moving, size_t row, size_t col, Parts *parts) {
+    parts->term = moving_term(moving, moving->node, row, col);
+    if (!parts->term)
+        return false;
+    parts->sum = pace_sum(parts->term);
+    parts->count = parts->sum ? parts->sum->count : 1;
+    parts->parts = parts->sum ? parts->sum->parts : &parts->term;
+    return true;
 }
 
 void gather_cell(const Moving *moving, size_t row, size_t col, double progress) {
-    const Still *still = moving->still;
-    const Canvas *canvas = still->canvas;
-    size_t own = still_cell(moving->out, row, col, true);
-    const Term *term =
-        tape_explain(still->tape, moving->node, row, col, canvas->scene->arena);
-    const Term *adds = term ? pace_sum(term) : NULL;
-    if (own == STILL_NONE || !term)
+    size_t own = moving_item(moving, row, col);
+    Parts parts;
+    if (!find_parts(moving, row, col, &parts))
         return;
     double sum = fmin(progress / TRANSITION_EXPLAINED, 1);
     double digits = digits_of(moving, own), so_far = 0, landed = 0;
-    const Term *const alone[] = {term};
-    const Term *const *parts = adds ? adds->parts : alone;
-    size_t count = adds ? adds->count : 1, stride = count / PARTS_MOST + 1;
-    Box to = gathered_in(moving, row, col, parts[0]);
-    for (size_t i = 0; i < count; i++) {
-        double part = pace_part(sum, count, i);
-        so_far += part >= 1 ? parts[i]->value : 0;
+    size_t stride = parts.count / PARTS_MOST + 1;
+    Box to = gathered_in(moving, row, col, parts.parts[0]);
+    for (size_t i = 0; i < parts.count; i++) {
+        double part = pace_part(sum, parts.count, i);
+        so_far += part >= 1 ? parts.parts[i]->value : 0;
         landed += part >= 1;
         if (i % stride == 0)
-            draw_part(moving, parts[i], to, digits, part);
+            draw_part(moving, parts.parts[i], to, digits, part);
     }
-    if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && progress < TELLS)
-        draw_number(moving, still_box(still, own), digits, so_far, 1);
+    if (parts.sum == parts.term && parts.sum->kind == TERM_SUM && landed > 0 &&
+        progress < TELLS)
+        draw_number(moving, still_box(moving->still, own), digits, so_far, 1);
 }
 
 /* ---- all parts at once ---- */
@@ -242,32 +225,164 @@ static const double GATHERED = 0.7;
 static void draw_pair(const Moving *moving, const Term *part, Box to, double progress) {
     Pair pair = {.moving = moving};
     take_part(&pair, part);
-    double eased = motion_ease(motion_between(progress, 0, GATHERED));
     to.h /= fmax((double)pair.count, 1);
-    for (size_t i = 0; i < pair.count; i++) {
-        Box from = still_box(moving->still, pair.items[i]);
-        Box place = {to.x, to.y + to.h * (double)i, to.w, to.h};
-        ghost_draw(moving->still, pair.items[i], motion_box_between(from, place, eased),
-                   1 - motion_between(progress, GATHERED, 1));
-    }
+    for (size_t i = 0; i < pair.count; i++, to.y += to.h)
+        ghost_fly(moving->still, pair.items[i], to, progress, GATHERED);
 }
 
 void gather_pairs(const Moving *moving, size_t row, size_t col, double progress) {
-    const Still *still = moving->still;
-    size_t own = still_cell(moving->out, row, col, true);
-    const Term *term =
-        tape_explain(still->tape, moving->node, row, col, still->canvas->scene->arena);
-    if (own == STILL_NONE || !term)
+    Parts parts;
+    if (!find_parts(moving, row, col, &parts))
         return;
-    const Term *adds = pace_sum(term);
-    const Term *const alone[] = {term};
-    const Term *const *parts = adds ? adds->parts : alone;
-    size_t count = adds ? adds->count : 1, stride = (count - 1) / ABREAST_MOST + 1;
-    double width = 1 / (double)((count - 1) / stride + 1);
-    Box to = still_box(still, own);
-    for (size_t i = 0; i < count; i += stride)
-        draw_pair(
-            moving, parts[i],
-            (Box){to.x + to.w * width * (double)(i / stride), to.y, to.w * width, to.h},
-            progress);
+    size_t stride = (parts.count - 1) / ABREAST_MOST + 1;
+    Box to = still_box(moving->still, moving_item(moving, row, col));
+    to.w /= (double)((parts.count - 1) / stride + 1);
+    for (size_t i = 0; i < parts.count; i += stride, to.x += to.w)
+        draw_pair(moving, parts.parts[i], to, progress);
+}
+
+/* ---- a weighted sum ----
+ *
+ * Each row of values moves to its product with its weight, which drops into the sum
+ * below. */
+
+enum { LINES_MOST = 64 };
+/* Fractions of a line's time: its weight has reached the values, the product appears, it
+ * is in its place, it falls into the sum. */
+static const double WEIGHS = 0.3, MADE = 0.36, MOVED = 0.6, FALLS = 0.66;
+
+typedef struct Lines {
+    size_t count;
+    size_t rows[LINES_MOST]; /* rows of the values from top to bottom */
+} Lines;
+
+static const StillTable *values_of(const Moving *moving) {
+    return still_table(moving->still, moving->at->inputs[1]);
+}
+
+static Box value_box(const Moving *moving, size_t row) {
+    return still_box(moving->still, still_cell(values_of(moving), row, 0, true));
+}
+
+/* Box of the slow row's sum, which stands below the values: to their right, or, if no
+ * parts are written, right under them. */
+static Box total_box(const Moving *moving, size_t col) {
+    return still_box(moving->still,
+                     moving->out->under[moving->slow_row * moving->out->cols + col]);
+}
+
+bool recipe_is(const Moving *moving) {
+    const StillTable *out = moving->out;
+    if (moving->transition != TRANSITION_GATHER || moving->at->muted ||
+        moving->at->operation != OPERATION_MATMUL || moving->cursor != PLAYER_NONE ||
+        !out->first)
+        return false;
+    for (size_t i = 0; i < out->cols; i++) {
+        if (out->under[moving->slow_row * out->cols + i] == STILL_NONE)
+            return false;
+    }
+    const StillTable *values = values_of(moving);
+    Box total = total_box(moving, 0);
+    return values && values->first && total.y >= values->box.y + values->box.h - 1 &&
+           total.x >= values->box.x - 1;
+}
+
+bool recipe_is_question(const Moving *moving, const SceneItem *item) {
+    return item->box.x + item->box.w < values_of(moving)->box.x;
+}
+
+static Lines lines_of(const Moving *moving) {
+    const StillTable *values = values_of(moving);
+    Lines lines = {0};
+    for (size_t i = 0; i < values->rows && lines.count < LINES_MOST; i++) {
+        if (still_cell(values, i, 0, true) == STILL_NONE)
+            continue;
+        size_t at = lines.count++;
+        double y = value_box(moving, i).y;
+        for (; at > 0 && value_box(moving, lines.rows[at - 1]).y > y; at--)
+            lines.rows[at] = lines.rows[at - 1];
+        lines.rows[at] = i;
+    }
+    return lines;
+}
+
+static double line_progress(const Lines *lines, size_t line, double progress) {
+    return pace_part(fmin(progress / TRANSITION_EXPLAINED, 1), lines->count, line);
+}
+
+/* Product of a weight and a value of the slow row. */
+static double product_of(const Moving *moving, size_t row, size_t col) {
+    return tensor_at(moving->at->operands[0], moving->slow_row, row) *
+           tensor_at(moving->at->operands[1], row, col);
+}
+
+static void draw_cell(const Moving *moving, size_t row, size_t col, double progress) {
+    const Still *still = moving->still;
+    size_t item = still_cell(values_of(moving), row, col, true);
+    size_t weight = still_cell(still_table(still, moving->at->inputs[0]),
+                               moving->slow_row, row, true);
+    if (item == STILL_NONE || !(progress > 0))
+        return;
+    Box from = still_box(still, item), total = total_box(moving, col);
+    Box place = {total.x, from.y, total.w, from.h};
+    if (weight != STILL_NONE) {
+        Box begins = still_box(still, weight);
+        begins.x = from.x + (from.w - begins.w) / 2;
+        ghost_fly(still, weight, begins, progress / MADE, WEIGHS / MADE);
+    }
+    double fallen = motion_eased(progress, FALLS, 1);
+    if ((progress > WEIGHS && progress < MOVED) || (progress > FALLS && progress < 1))
+        draw_product(
+            moving,
+            fallen > 0
+                ? motion_box_between(place, total, fallen)
+                : motion_box_between(from, place, motion_eased(progress, MADE, MOVED)),
+            digits_of(moving, item), product_of(moving, row, col),
+            motion_between(progress, WEIGHS, MADE) - motion_between(progress, 0.95, 1));
+}
+
+void recipe_draw(const Moving *moving, double progress) {
+    Lines lines = lines_of(moving);
+    for (size_t col = 0; col < moving->out->cols && progress > 0 && progress < 1; col++) {
+        double so_far = 0;
+        size_t landed = 0;
+        for (size_t i = 0; i < lines.count; i++) {
+            double part = line_progress(&lines, i, progress);
+            draw_cell(moving, lines.rows[i], col, part);
+            so_far += part < 1 ? 0 : product_of(moving, lines.rows[i], col);
+            landed += part >= 1;
+        }
+        size_t first = lines.count ? lines.rows[0] : 0;
+        if (landed && progress < TELLS)
+            draw_number(
+                moving, total_box(moving, col),
+                digits_of(moving, still_cell(values_of(moving), first, col, true)),
+                so_far, 1);
+    }
+}
+
+void recipe_show(const Moving *moving, SceneItem *item, double progress) {
+    Lines lines = lines_of(moving);
+    Box first = total_box(moving, 0), values = values_of(moving)->box;
+    Box last = total_box(moving, moving->out->cols - 1);
+    Point at = box_middle(item->box);
+    bool outline = item->kind == SCENE_RECTANGLE && !item->fill.a;
+    if (outline || !lines.count || item->kind == SCENE_CLIP ||
+        item->kind == SCENE_UNCLIP || at.x < first.x || at.x > last.x + last.w ||
+        at.y < value_box(moving, lines.rows[0]).y || at.y > first.y + first.h)
+        return;
+    if (at.y >= first.y) {
+        motion_fade(item, motion_between(progress, TRANSITION_EXPLAINED, 1));
+        return;
+    }
+    if (first.x < values.x + values.w)
+        return;                                        /* the values themselves */
+    double shown = motion_between(progress, 0.7, 0.8); /* products of the other rows */
+    for (size_t i = 0; i < lines.count; i++) {
+        Box line = value_box(moving, lines.rows[i]);
+        if (at.y >= line.y && at.y <= line.y + line.h)
+            shown =
+                motion_between(line_progress(&lines, i, progress), MOVED - 0.05, MOVED);
+    }
+    motion_fade(item, shown);
 }

@@ -1,4 +1,4 @@
-#include "picture/transitions/ghost.h"
+#include "picture/transitions/transitions.h"
 
 #include "base/arena.h"
 #include "base/maths.h"
@@ -20,16 +20,31 @@ double motion_ease(double progress) {
     return progress * progress * (3 - 2 * progress);
 }
 
+double motion_eased(double progress, double begin, double end) {
+    return motion_ease(motion_between(progress, begin, end));
+}
+
+/* ---- boxes and items ---- */
+
 Box motion_box_between(Box from, Box to, double progress) {
     return (Box){from.x + (to.x - from.x) * progress, from.y + (to.y - from.y) * progress,
                  from.w + (to.w - from.w) * progress,
                  from.h + (to.h - from.h) * progress};
 }
 
-/* ---- items ---- */
+Box motion_box_centred(Box size, Box in) {
+    return (Box){in.x + (in.w - size.w) / 2, in.y + (in.h - size.h) / 2, size.w, size.h};
+}
 
-static void fade_color(Color *color, double progress) {
-    color->a = (uint8_t)lround(color->a * progress);
+Box motion_join(Box a, Box b) {
+    double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
+    return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
+                 fmax(a.y + a.h, b.y + b.h) - top};
+}
+
+Color motion_shown(Color color, double shown) {
+    color.a = (uint8_t)lround(color.a * shown);
+    return color;
 }
 
 void motion_fade(SceneItem *item, double shown) {
@@ -37,8 +52,8 @@ void motion_fade(SceneItem *item, double shown) {
         return;
     if (item->kind == SCENE_TEXT)
         shown = fmax(2 * shown - 1, 0);
-    fade_color(&item->fill, shown);
-    fade_color(&item->stroke, shown);
+    item->fill = motion_shown(item->fill, shown);
+    item->stroke = motion_shown(item->stroke, shown);
 }
 
 static Point place_point(Point at, Box from, Box to) {
@@ -109,32 +124,19 @@ void motion_grow(Scene *scene, SceneItem *item, double progress) {
 
 /* ---- ghosts ---- */
 
-static void draw_copy(const Still *still, const SceneItem *copy) {
-    Scene *scene = still->canvas->scene;
-    const double ascent = copy->origin.y - copy->box.y;
-    switch (copy->kind) {
-    case SCENE_RECTANGLE:
-        scene_rectangle(scene, copy->box, copy->radius, copy->fill, copy->stroke,
-                        copy->width);
-        break;
-    case SCENE_LINE:
-        scene_path(scene, copy->points, copy->count, copy->width, copy->fill);
-        break;
-    case SCENE_POLYGON:
-        scene_polygon(scene, copy->points, copy->count, copy->fill);
-        break;
-    case SCENE_TEXT:
-        scene_text(scene, copy->font, copy->size, copy->fill, copy->origin, copy->text,
-                   copy->box.w, ascent, copy->box.h - ascent);
-        break;
-    case SCENE_CLIP:
-        scene_clip(scene, copy->box);
-        break;
-    case SCENE_UNCLIP:
+/* Appends a copy of an item, without its link and caption. */
+static void draw_copy(Scene *scene, SceneItem copy) {
+    if (copy.kind == SCENE_CLIP) {
+        scene_clip(scene, copy.box);
+    } else if (copy.kind == SCENE_UNCLIP) {
         scene_unclip(scene);
-        break;
-    case SCENE_IMAGE:
-        break;
+    } else if (copy.kind != SCENE_IMAGE) {
+        scene_rectangle(scene, copy.box, 0, (Color){0}, (Color){0}, 0);
+        SceneItem *item = &scene->items[scene->count - 1];
+        copy.link = item->link;
+        copy.caption = item->caption;
+        copy.named = item->named;
+        *item = copy;
     }
 }
 
@@ -150,14 +152,17 @@ static bool encloses_cell(const SceneItem *item, Box cell) {
  * their ground. */
 static void keep_in_area(const Still *still, size_t item, size_t end, Box from, Box *to) {
     const SceneItem *items = still->canvas->scene->items;
+    Box area = still->area;
     double x = 0, y = 0;
     for (size_t i = item; i < end; i++) {
         if ((items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT) ||
             encloses_cell(&items[i], from))
             continue; /* hatching is clipped to its cell */
-        Box box = place_box(items[i].box, from, *to), kept = still_clamp(still, box);
-        x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
-        y = fabs(kept.y - box.y) > fabs(y) ? kept.y - box.y : y;
+        Box box = place_box(items[i].box, from, *to);
+        double dx = fmax(fmin(0, area.x + area.w - box.w - box.x), area.x - box.x);
+        double dy = fmax(fmin(0, area.y + area.h - box.h - box.y), area.y - box.y);
+        x = fabs(dx) > fabs(x) ? dx : x;
+        y = fabs(dy) > fabs(y) ? dy : y;
     }
     to->x += x;
     to->y += y;
@@ -190,8 +195,16 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown) {
         motion_move(scene, &copy, from, to);
         lift_ground(still, &copy);
         motion_fade(&copy, shown);
-        draw_copy(still, &copy);
+        draw_copy(scene, copy);
     }
     while (scene->clip_depth > depth) /* the run ends within a clip */
         scene_unclip(scene);
+}
+
+void ghost_fly(const Still *still, size_t item, Box to, double progress, double lands) {
+    if (item != STILL_NONE)
+        ghost_draw(still, item,
+                   motion_box_between(still_box(still, item), to,
+                                      motion_eased(progress, 0, lands)),
+                   1 - motion_between(progress, lands, 1));
 }

@@ -1,4 +1,4 @@
-#include "picture/transitions/sources.h"
+#include "picture/transitions/transitions_parts.h"
 
 #include "lesson/content/content.h"
 #include "lesson/content/sources.h"
@@ -35,7 +35,7 @@ void merge_item(const Moving *moving, size_t index, double progress) {
     for (size_t i = index + 1; i-- > own && !chip && own != STILL_NONE;)
         chip = scene->items[i].kind == SCENE_RECTANGLE && scene->items[i].width > 0;
     if (item->kind == SCENE_LINE)
-        motion_grow(scene, item, motion_ease(motion_between(progress, LEAVES, MEETS)));
+        motion_grow(scene, item, motion_eased(progress, LEAVES, MEETS));
     else if (chip)
         motion_fade(item, motion_between(progress, MEETS - 0.1, 1));
     if (item->kind == SCENE_LINE && !(progress > LEAVES))
@@ -49,11 +49,10 @@ static const SceneItem *text_at(const Moving *moving, Link cell, Point at) {
     double nearest = INFINITY;
     for (size_t i = still->first; i < still->end; i++) {
         const SceneItem *item = &still->canvas->scene->items[i];
-        Point middle = {item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
-        if (item->kind != SCENE_TEXT || !link_equal(item->link, cell) ||
-            point_distance(middle, at) >= nearest)
+        double away = point_distance(box_middle(item->box), at);
+        if (item->kind != SCENE_TEXT || !link_equal(item->link, cell) || away >= nearest)
             continue;
-        nearest = point_distance(middle, at);
+        nearest = away;
         found = item;
     }
     return found;
@@ -63,24 +62,22 @@ static const SceneItem *text_at(const Moving *moving, Link cell, Point at) {
 static void draw_subword(const Moving *moving, Link cell, Point foot, Box to,
                          double progress) {
     const Canvas *canvas = moving->still->canvas;
-    const SceneItem *text = text_at(moving, cell, (Point){foot.x, foot.y + to.h / 2});
-    if (!text)
+    const SceneItem *found = text_at(moving, cell, (Point){foot.x, foot.y + to.h / 2});
+    if (!found)
         return;
-    SceneItem copy = *text;
-    double width = fmax(copy.box.w + 0.8 * copy.size, 1.6 * copy.size);
+    const SceneItem text = *found; /* appending may move the list */
+    const Theme *theme = canvas->theme;
+    double width = fmax(text.box.w + 0.8 * text.size, 1.6 * text.size);
     Box from = {foot.x - width / 2, foot.y, width, to.h};
     Box box = motion_box_between(from, (Box){to.x, to.y, width, to.h},
-                                 motion_ease(motion_between(progress, LEAVES, MEETS)));
+                                 motion_eased(progress, LEAVES, MEETS));
     double shown = 1 - motion_between(progress, MEETS, 1);
-    Color ground = canvas->theme->bar, edge = canvas->theme->ink_soft;
-    ground.a = edge.a = (uint8_t)lround(255 * shown);
-    scene_rectangle(canvas->scene, box, floor(box.h / 3), ground, edge, 1);
-    copy.origin.x += box.x - from.x;
-    copy.origin.y += box.y - from.y;
-    Color ink = canvas->theme->ink;
-    ink.a = (uint8_t)lround(255 * fmax(2 * shown - 1, 0));
-    canvas_text(canvas, FONT_BOLD, copy.size, ink,
-                (Point){box.x + box.w / 2, copy.origin.y}, LABEL_CENTER, copy.text);
+    scene_rectangle(canvas->scene, box, floor(box.h / 3), motion_shown(theme->bar, shown),
+                    motion_shown(theme->ink_soft, shown), 1);
+    canvas_text(canvas, FONT_BOLD, text.size,
+                motion_shown(theme->ink, fmax(2 * shown - 1, 0)),
+                (Point){box.x + box.w / 2, text.origin.y + box.y - from.y}, LABEL_CENTER,
+                text.text);
 }
 
 void fly_together(const Moving *moving, size_t row, size_t col, double progress) {
@@ -88,7 +85,7 @@ void fly_together(const Moving *moving, size_t row, size_t col, double progress)
     Link cell = {LINK_CELL, moving->node, row, col};
     size_t own = moving_item(moving, row, col);
     const SceneItem *bracket = NULL;
-    if (own == STILL_NONE || !is_new(moving, col))
+    if (!is_new(moving, col))
         return;
     for (size_t i = still->first; i < still->end; i++) {
         const SceneItem *item = &still->canvas->scene->items[i];

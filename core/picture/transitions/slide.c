@@ -1,7 +1,7 @@
 #include "base/maths.h"
 #include "picture/draw/canvas.h"
 #include "picture/scene/theme.h"
-#include "picture/transitions/moving.h"
+#include "picture/transitions/transitions_parts.h"
 #include "tensor/tape/tape.h"
 
 /* The slow row's dots slide from number line to number line down to the result's, along
@@ -35,17 +35,18 @@ static const SceneItem *thread_from(const Still *still, Point at) {
     return NULL;
 }
 
-static ThreadPath path_between(const Still *still, Point from, Point to) {
-    ThreadPath path = {.count = 1, .points = {from}};
-    while (path.count <= THREADS_MOST && !is_near(path.points[path.count - 1], to)) {
-        const SceneItem *thread = thread_from(still, path.points[path.count - 1]);
-        if (!thread)
-            break;
-        path.points[path.count++] = thread->points[1];
-    }
-    if (is_near(path.points[path.count - 1], to))
-        return path;
-    return (ThreadPath){.count = 2, .points = {from, to}};
+/* Finds the threads from a point down to another, or a straight path if they don't lead
+ * there; returns false if none begins at the point. */
+static bool find_path(const Still *still, Point from, Point to, ThreadPath *path) {
+    *path = (ThreadPath){.count = 1, .points = {from}};
+    const SceneItem *thread;
+    while (path->count <= THREADS_MOST && !is_near(path->points[path->count - 1], to) &&
+           (thread = thread_from(still, path->points[path->count - 1])) != NULL)
+        path->points[path->count++] = thread->points[1];
+    bool found = path->count > 1 && to.y > from.y;
+    if (!is_near(path->points[path->count - 1], to))
+        *path = (ThreadPath){.count = 2, .points = {from, to}};
+    return found;
 }
 
 /* Point of a path at a height. */
@@ -63,54 +64,30 @@ static Point path_at(const ThreadPath *path, double y) {
 
 bool slide_along_thread(const Still *still, size_t item, Box to, double progress) {
     Box from = still_box(still, item);
-    if (!thread_from(still, box_middle(from)))
+    ThreadPath path;
+    if (!find_path(still, box_middle(from), box_middle(to), &path))
         return false;
-    ThreadPath path = path_between(still, box_middle(from), box_middle(to));
-    Point end = path.points[path.count - 1];
-    if (!is_near(end, box_middle(to)) || !(end.y > path.points[0].y))
-        return false;
-    double front = motion_ease(motion_between(progress, 0, SLIDES));
-    Point at = path_at(&path, path.points[0].y + (end.y - path.points[0].y) * front);
-    ghost_draw(still, item, (Box){at.x - from.w / 2, at.y - from.h / 2, from.w, from.h},
+    double top = path.points[0].y, bottom = path.points[path.count - 1].y;
+    Point at = path_at(&path, top + (bottom - top) * motion_eased(progress, 0, SLIDES));
+    ghost_draw(still, item, motion_box_centred(from, (Box){at.x, at.y, 0, 0}),
                1 - motion_between(progress, SLIDES, 1));
     return true;
 }
 
-/* Finds the lines of the slow row's cells where they are drawn by themselves: the start
- * and the end of its first dot. */
-static bool find_lines(const Moving *moving, size_t col, size_t *from, size_t *to) {
-    size_t row = moving->slow / moving->out->cols;
-    const StillTable *input = moving->at->input_count
-                                  ? still_table(moving->still, moving->at->inputs[0])
-                                  : NULL;
-    *from = still_cell(input, row, col, false);
-    *to = still_cell(moving->out, row, col, false);
-    return *from != STILL_NONE && *to != STILL_NONE &&
-           *to != still_cell(moving->out, row, col, true) &&
-           still_box(moving->still, *to).y > still_box(moving->still, *from).y;
-}
-
-static double front_of(const Moving *moving, double progress) {
-    size_t from, to;
-    if (!find_lines(moving, moving->slow % moving->out->cols, &from, &to))
-        return 0;
-    double top = box_middle(still_box(moving->still, from)).y;
-    double bottom = box_middle(still_box(moving->still, to)).y;
-    return top + (bottom - top) * motion_ease(motion_between(progress, 0, SLIDES));
-}
-
-bool slide_cell(const Moving *moving, size_t row, size_t col, double progress) {
+/* Finds the lines of a cell of the slow row where it is drawn by itself: the middles of
+ * the dot at the start and of that at the end. */
+static bool find_lines(const Moving *moving, size_t col, Point *from, Point *to) {
     const Still *still = moving->still;
-    size_t from, to;
-    if (row != moving->slow / moving->out->cols || !find_lines(moving, col, &from, &to))
+    size_t row = moving->slow_row, end = still_cell(moving->out, row, col, false);
+    size_t start =
+        moving->at->input_count
+            ? still_cell(still_table(still, moving->at->inputs[0]), row, col, false)
+            : STILL_NONE;
+    if (start == STILL_NONE || end == STILL_NONE || end == moving_item(moving, row, col))
         return false;
-    Box begins = still_box(still, from), ends = still_box(still, to);
-    ThreadPath path = path_between(still, box_middle(begins), box_middle(ends));
-    Point at = path_at(&path, front_of(moving, progress));
-    ghost_draw(still, from,
-               (Box){at.x - begins.w / 2, at.y - begins.h / 2, begins.w, begins.h},
-               1 - motion_between(progress, SLIDES, 1));
-    return true;
+    *from = box_middle(still_box(still, start));
+    *to = box_middle(still_box(still, end));
+    return still_box(still, end).y > still_box(still, start).y;
 }
 
 /* Reports whether an item is part of a scale or an axis, which is drawn faintly or lies
@@ -127,31 +104,29 @@ static bool is_furniture(const Canvas *canvas, const SceneItem *item) {
 
 void slide_between(const Moving *moving, SceneItem *item, double progress) {
     const Canvas *canvas = moving->still->canvas;
-    size_t from, to, last = moving->out->cols - 1;
+    Point from, to, slow_from, slow_to;
     if (item->link.kind != LINK_NONE || is_furniture(canvas, item) || !(progress < 1) ||
-        !find_lines(moving, 0, &from, &to))
+        !find_lines(moving, moving->slow_col, &slow_from, &slow_to))
         return;
-    double top = box_middle(still_box(moving->still, from)).y;
-    double bottom = box_middle(still_box(moving->still, to)).y;
-    double left = INFINITY, right = 0, front = front_of(moving, progress);
-    for (size_t col = 0; col <= last; col++) {
+    double left = INFINITY, right = 0;
+    for (size_t col = 0; col < moving->out->cols; col++) {
         if (!find_lines(moving, col, &from, &to))
             continue;
-        double x = box_middle(still_box(moving->still, from)).x;
-        double end = box_middle(still_box(moving->still, to)).x;
-        left = fmin(left, fmin(x, end));
-        right = fmax(right, fmax(x, end));
+        left = fmin(left, fmin(from.x, to.x));
+        right = fmax(right, fmax(from.x, to.x));
     }
     Point at = box_middle(item->box);
-    if (at.y < top + BEHIND || at.y > bottom || at.x < left - BESIDE ||
+    if (at.y < slow_from.y + BEHIND || at.y > slow_to.y || at.x < left - BESIDE ||
         at.x > right + BESIDE)
         return;
-    bool sloped = item->kind == SCENE_LINE;
-    if (sloped)
-        motion_grow(canvas->scene, item,
-                    motion_between(front, item->points[0].y, item->points[1].y));
-    else
+    double front =
+        slow_from.y + (slow_to.y - slow_from.y) * motion_eased(progress, 0, SLIDES);
+    if (item->kind != SCENE_LINE) {
         motion_fade(item, motion_between(front, at.y - BEHIND, at.y + BEHIND / 2));
-    if (sloped && front <= item->points[0].y)
+        return;
+    }
+    if (front <= item->points[0].y)
         motion_fade(item, 0);
+    motion_grow(canvas->scene, item,
+                motion_between(front, item->points[0].y, item->points[1].y));
 }

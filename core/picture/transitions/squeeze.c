@@ -3,7 +3,7 @@
 #include "picture/draw/canvas.h"
 #include "picture/draw/heatmap.h"
 #include "picture/scene/theme.h"
-#include "picture/transitions/sources.h"
+#include "picture/transitions/transitions_parts.h"
 #include "tensor/tape/tape.h"
 
 /* A softmax. In the explained row score after score drops and rises as a bar, while their
@@ -40,10 +40,6 @@ static Places places_of(const Moving *moving, size_t row, size_t col) {
     return (Places){bar, last, last};
 }
 
-static bool is_in(const Still *still, size_t run, size_t index) {
-    return run != STILL_NONE && index >= run && index < still_run_end(still, run);
-}
-
 /* Progress of a score within its row's time. */
 static double raised_progress(const Moving *moving, size_t col, double progress) {
     return pace_part(fmin(progress / moving->moment.explanation.sum, 1),
@@ -61,11 +57,8 @@ void fly_into_bar(const Moving *moving, size_t row, size_t col, double progress)
     if (raised > 0 && raised < DROPS)
         fly_straight(moving, row, col, raised / DROPS);
     if (progress > TRANSITION_EXPLAINED && places.part != places.among)
-        ghost_draw(still, places.part,
-                   motion_box_between(
-                       still_box(still, places.part), still_box(still, places.among),
-                       motion_ease(motion_between(progress, TRANSITION_EXPLAINED, 1))),
-                   1);
+        ghost_fly(still, places.part, still_box(still, places.among),
+                  motion_between(progress, TRANSITION_EXPLAINED, 1), 1);
 }
 
 /* Slot of a cell's bar before the bars shrink, equally wide for all. */
@@ -95,10 +88,9 @@ static double raised_value(const Moving *moving, size_t row, size_t col) {
 static Box box_in_flight(const Moving *moving, Link cell, Box own, double progress) {
     Box slot = slot_of(moving, cell.row, cell.col);
     double height = slot.h * raised_value(moving, cell.row, cell.col) *
-                    motion_ease(motion_between(progress, 0.1, RISES));
+                    motion_eased(progress, 0.1, RISES);
     Box bar = {slot.x, slot.y + slot.h - height, slot.w, height};
-    return motion_box_between(bar, own,
-                              motion_ease(motion_between(progress, RISES, 0.95)));
+    return motion_box_between(bar, own, motion_eased(progress, RISES, 0.95));
 }
 
 void squeeze_item(const Moving *moving, size_t index, double progress) {
@@ -114,14 +106,14 @@ void squeeze_item(const Moving *moving, size_t index, double progress) {
     if (!explained) {
         if (filled && places.among != STILL_NONE)
             to = box_in_flight(moving, item->link, to, progress);
-    } else if (is_in(still, places.bar, index)) {
+    } else if (still_is_in(still, places.bar, index)) {
         there =
             motion_between(raised_progress(moving, item->link.col, progress), DROPS, 1);
         if (item->kind == SCENE_POLYGON)
             there = motion_between(progress, moving->moment.explanation.sum, POURS);
         to.h *= motion_ease(there);
         to.y += filled ? item->box.h - to.h : 0;
-    } else if (!is_in(still, places.among, index) || places.part == places.among) {
+    } else if (!still_is_in(still, places.among, index) || places.part == places.among) {
         there = motion_between(progress, POURS,
                                places.part == places.among ? 1 : TRANSITION_EXPLAINED);
         to.h *= motion_ease(there);
@@ -140,27 +132,26 @@ void squeeze_item(const Moving *moving, size_t index, double progress) {
 /* Reports whether an item stands between the bars and the stacked bar: the total. */
 static bool is_total(const Moving *moving, const SceneItem *item) {
     const Still *still = moving->still;
-    size_t row = moving->slow / moving->out->cols;
-    Places first = places_of(moving, row, 0);
+    Places first = places_of(moving, moving->slow_row, 0);
     if (first.bar == STILL_NONE || item->kind != SCENE_TEXT ||
         item->link.kind != LINK_NONE)
         return false;
     Box bar = still_box(still, first.bar), part = still_box(still, first.part);
-    double y = item->box.y + item->box.h / 2;
+    double y = box_middle(item->box).y;
     return item->box.x + item->box.w < fmin(bar.x, part.x) && y > bar.y + bar.h &&
            y < part.y;
 }
 
 void squeeze_total(const Moving *moving, SceneItem *item, double progress) {
     const Canvas *canvas = moving->still->canvas;
-    size_t row = moving->slow / moving->out->cols, cols = moving->out->cols;
+    size_t cols = moving->out->cols;
     if (!(progress < moving->moment.explanation.sum) || !is_total(moving, item))
         return;
     SceneItem total = *item;
     double so_far = 0;
     motion_fade(item, 0);
     for (size_t i = 0; i < cols && raised_progress(moving, i, progress) >= 1; i++)
-        so_far += raised_value(moving, row, i);
+        so_far += raised_value(moving, moving->slow_row, i);
     char text[NUMBER_SIZE];
     if (so_far > 0 && total.text[0] >= '0' && total.text[0] <= '9')
         canvas_text(canvas, total.font, total.size, canvas->theme->ink,

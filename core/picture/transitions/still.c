@@ -1,4 +1,4 @@
-#include "picture/transitions/still.h"
+#include "picture/transitions/transitions.h"
 
 #include "base/arena.h"
 #include "picture/draw/canvas.h"
@@ -13,18 +13,19 @@ static const double UNDER_FRACTION = 0.75;
 enum { TARGETS_MOST = 400 };
 enum { CELLS_MOST = 1 << 16 }; /* largest table that moves cell by cell */
 
-Box still_join(Box a, Box b) {
-    double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
-    return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
-                 fmax(a.y + a.h, b.y + b.h) - top};
-}
-
-static StillTable *table_for(Still *still, const SceneItem *item) {
-    size_t node = item->link.index;
+const StillTable *still_table(const Still *still, size_t node) {
     for (size_t i = still->table_count; i > 0; i--) {
         if (still->tables[i - 1].node == node)
             return &still->tables[i - 1];
     }
+    return NULL;
+}
+
+static StillTable *table_for(Still *still, const SceneItem *item) {
+    size_t node = item->link.index;
+    const StillTable *found = still_table(still, node);
+    if (found)
+        return &still->tables[found - still->tables];
     if (still->table_count == STILL_TABLES_MAX || node >= tape_count(still->tape))
         return NULL;
     const Tensor *tensor = &tape_node(still->tape, node)->output;
@@ -97,7 +98,7 @@ static void take_item(Still *still, size_t index, bool clipped) {
     if (!table)
         return;
     if (!clipped)
-        table->box = still_join(table->box, item->box);
+        table->box = motion_join(table->box, item->box);
     if (item->kind == SCENE_IMAGE)
         return;
     bool over = is_target(item) && still->targets < TARGETS_MOST;
@@ -136,14 +137,6 @@ void still_init(Still *still, const Stage *stage, size_t first) {
     }
 }
 
-const StillTable *still_table(const Still *still, size_t node) {
-    for (size_t i = 0; i < still->table_count; i++) {
-        if (still->tables[i].node == node)
-            return &still->tables[i];
-    }
-    return NULL;
-}
-
 size_t still_cached_rows(const Still *still, size_t node) {
     const TapeNode *at = tape_node(still->tape, node);
     size_t rows = 0;
@@ -178,6 +171,19 @@ size_t still_run_end(const Still *still, size_t item) {
     return end;
 }
 
+bool still_is_in(const Still *still, size_t run, size_t item) {
+    return run != STILL_NONE && item >= run && item < still_run_end(still, run);
+}
+
+size_t still_text(const Still *still, size_t item) {
+    size_t end = item == STILL_NONE ? item : still_run_end(still, item);
+    for (; item < end; item++) {
+        if (still->canvas->scene->items[item].kind == SCENE_TEXT)
+            return item;
+    }
+    return STILL_NONE;
+}
+
 /* Box of the run's first rectangle, if it has one. */
 Box still_box(const Still *still, size_t item) {
     const SceneItem *items = still->canvas->scene->items;
@@ -187,11 +193,4 @@ Box still_box(const Still *still, size_t item) {
             return items[i].box;
     }
     return items[item].box;
-}
-
-Box still_clamp(const Still *still, Box box) {
-    Box area = still->area;
-    box.x = fmax(fmin(box.x, area.x + area.w - box.w), area.x);
-    box.y = fmax(fmin(box.y, area.y + area.h - box.h), area.y);
-    return box;
 }

@@ -1,6 +1,8 @@
-#include "picture/words/insets.h"
+#include "picture/words/words.h"
 
+#include "picture/draw/canvas.h"
 #include "picture/formula/formula.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 
@@ -123,6 +125,7 @@ static void draw_name(void *context, Scene *scene, double size, Color color,
                  formula_size(size), baseline);
 }
 
-Insets insets_of_names(SentenceNames *names) {
-    return (Insets){names, find_name, name_width, draw_name};
+void sentence_names_use(SentenceNames *names, Canvas *canvas, const Tape *tape) {
+    *names = (SentenceNames){canvas, tape, {names, find_name, name_width, draw_name}};
+    canvas->insets = &names->insets;
 }

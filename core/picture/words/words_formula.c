@@ -1,4 +1,3 @@
-#include "picture/stage/stage.h"
 #include "picture/words/words.h"
 #include "picture/words/words_parts.h"
 
@@ -7,7 +6,8 @@
 #include "lesson/play/follow.h"
 #include "model/build/layers.h"
 #include "picture/draw/canvas.h"
-#include "picture/formula/formula.h"
+#include "picture/scene/theme.h"
+#include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
 
 #include <ctype.h>
@@ -17,8 +17,7 @@
 static const double FORMULA_UNITS = 42, SMALLEST_UNITS = 17, BESIDE_FRACTION = 0.46,
                     GAP = 56, PAD = 12;
 static const double SYMBOL_UNITS = 20, SHAPE_UNITS = 14.5, ROW_HEIGHT = 29,
-                    NARROWEST_COLUMN = 330, COLUMN_GAP = 28, PART_GAP = 12,
-                    LEAST_ROW = 20 /* points */;
+                    NARROWEST_COLUMN = 330, COLUMN_GAP = 28, PART_GAP = 12;
 enum { SYMBOLS_MAX = 12, NAME_MAX = 64, LEAST_ROWS = 3 };
 
 /* Meaning of a symbol in the formula: a node, or a text for others ("= 2"). */
@@ -139,12 +138,11 @@ static void add_node(Symbols *symbols, const char *formula, size_t number) {
     const TapeNode *node = tape_node(symbols->stage.tape, number);
     if (node->quiet && tensor_cells(&node->output) == 1)
         return; /* constants are written as numbers */
-    const Tensor *tensor = &node->output;
-    Symbol symbol = {
-        .formula = formula ? formula : stage_formula_name(&symbols->stage, number),
-        .shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
-        .meaning = meaning_of(symbols, number)};
-    add_symbol(symbols, symbol);
+    add_symbol(
+        symbols,
+        (Symbol){formula ? formula : stage_formula_name(&symbols->stage, number),
+                 canvas_format(canvas, "%zu × %zu", node->output.rows, node->output.cols),
+                 meaning_of(symbols, number)});
 }
 
 /* Adds a node's inputs; for unnamed ones, theirs, as the formula contains them. */
@@ -166,12 +164,36 @@ typedef struct Roles {
         last_w, last_b;
 } Roles;
 
-static void find_roles(const Symbols *symbols, Roles *roles) {
+static void take_first(size_t *role, size_t node) {
+    if (*role == TAPE_NONE)
+        *role = node;
+}
+
+/* Finds the roles of a product's operands and result. */
+static void take_product(const Tape *tape, size_t product, size_t weights, Roles *roles) {
+    const size_t *inputs = tape_node(tape, product)->inputs;
+    const TapeNode *right = tape_node(tape, inputs[1]);
+    if (right->operation == OPERATION_TRANSPOSE && right->quiet) {
+        take_first(&roles->query, inputs[0]);
+        take_first(&roles->key, right->inputs[0]);
+    }
+    if (inputs[0] == weights) {
+        take_first(&roles->value, inputs[1]);
+        take_first(&roles->first_head, product);
+        roles->last_head = product;
+    }
+    if (roles->first_w != TAPE_NONE)
+        take_first(&roles->second_w, inputs[1]);
+    take_first(&roles->first_x, inputs[0]);
+    take_first(&roles->first_w, inputs[1]);
+    roles->last_w = inputs[1];
+}
+
+static Roles find_roles(const Symbols *symbols) {
     const Player *player = symbols->parts->page->player;
     const Tape *tape = symbols->stage.tape;
-    size_t *fields = (size_t *)roles;
-    for (size_t i = 0; i < sizeof *roles / sizeof *fields; i++)
-        fields[i] = TAPE_NONE;
+    Roles roles;
+    memset(&roles, 0xff, sizeof roles); /* TAPE_NONE */
     size_t weights = TAPE_NONE;
     for (size_t i = player->step + 1; i < player_step(player)->next; i++) {
         const TapeNode *node = tape_node(tape, player->steps[i].node);
@@ -179,34 +201,14 @@ static void find_roles(const Symbols *symbols, Roles *roles) {
             continue;
         if (node->operation == OPERATION_SOFTMAX)
             weights = player->steps[i].node;
+        if (node->operation == OPERATION_MATMUL)
+            take_product(tape, player->steps[i].node, weights, &roles);
         if (node->operation == OPERATION_ADD) {
-            roles->first_b =
-                roles->first_b == TAPE_NONE ? node->inputs[1] : roles->first_b;
-            roles->last_b = node->inputs[1];
+            take_first(&roles.first_b, node->inputs[1]);
+            roles.last_b = node->inputs[1];
         }
-        if (node->operation != OPERATION_MATMUL)
-            continue;
-        const TapeNode *right = tape_node(tape, node->inputs[1]);
-        bool scores = right->operation == OPERATION_TRANSPOSE && right->quiet;
-        if (scores && roles->query == TAPE_NONE) {
-            roles->query = node->inputs[0];
-            roles->key = right->inputs[0];
-        }
-        if (node->inputs[0] == weights) {
-            if (roles->first_head == TAPE_NONE) {
-                roles->value = node->inputs[1];
-                roles->first_head = player->steps[i].node;
-            }
-            roles->last_head = player->steps[i].node;
-        }
-        if (roles->first_w == TAPE_NONE) {
-            roles->first_x = node->inputs[0];
-            roles->first_w = node->inputs[1];
-        } else if (roles->second_w == TAPE_NONE) {
-            roles->second_w = node->inputs[1];
-        }
-        roles->last_w = node->inputs[1];
     }
+    return roles;
 }
 
 static size_t role_of(const Roles *roles, const char *name) {
@@ -260,90 +262,66 @@ static void add_written(Symbols *symbols, const char *source, const Roles *roles
     }
 }
 
-/* Definition of an operator that a formula names, and the letters in it. */
-typedef struct Expansion {
+/* Definitions of operators that a formula names. */
+static const struct {
     OperationKind operation;
     const char *formula;
-    const char *letters[3];
-} Expansion;
-
-static const Expansion expansions[] = {
+} expansions[] = {
     {OPERATION_SOFTMAX,
-     "\\op{softmax}\\left(x\\right)_{j} = \\frac{e^{x_j}}{\\sum_{k} e^{x_k}}",
-     {"x_j"}},
+     "\\op{softmax}\\left(x\\right)_{j} = \\frac{e^{x_j}}{\\sum_{k} e^{x_k}}"},
     {OPERATION_LAYER_NORM,
-     "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta",
-     {"\\mu", "\\sigma^2", "\\epsilon"}},
+     "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} \\odot \\gamma + \\beta"},
     {OPERATION_RMS_NORM,
-     "\\op{RMS}\\left(x\\right) = \\sqrt{\\frac{1}{d} \\sum_{j} x_j^2 + \\epsilon}",
-     {"x_j", "\\epsilon"}},
-    {OPERATION_SILU, "\\op{SiLU}\\left(x\\right) = \\frac{x}{1 + e^{-x}}", {NULL}},
-    {OPERATION_GELU,
-     "\\op{GELU}\\left(x\\right) = x \\cdot \\Phi\\left(x\\right)",
-     {"\\Phi"}},
+     "\\op{RMS}\\left(x\\right) = \\sqrt{\\frac{1}{d} \\sum_{j} x_j^2 + \\epsilon}"},
+    {OPERATION_SILU, "\\op{SiLU}\\left(x\\right) = \\frac{x}{1 + e^{-x}}"},
+    {OPERATION_GELU, "\\op{GELU}\\left(x\\right) = x \\cdot \\Phi\\left(x\\right)"},
 };
 
-/* Expansion for a step that is one operation, or ends with one that its formula names. */
-static const Expansion *expansion_of(const Symbols *symbols, const char *source) {
+/* Expansion for a step that is one operation, or ends with one that its formula names;
+ * NULL for others. */
+static const char *expansion_of(const Symbols *symbols, const char *source) {
+    const Canvas *canvas = symbols->parts->canvas;
     const PlayerStep *at = player_step(symbols->parts->page->player);
-    const TapeNode *node = tape_node(symbols->stage.tape, at->node);
+    OperationKind kind = tape_node(symbols->stage.tape, at->node)->operation;
+    const char *name = canvas_format(canvas, "\\op{%s}", operation_of(kind)->symbol);
     for (size_t i = 0; i < sizeof expansions / sizeof *expansions; i++) {
-        const Operation *operation = operation_of(expansions[i].operation);
-        bool named = strstr(source, canvas_format(symbols->parts->canvas, "\\op{%s}",
-                                                  operation->symbol)) != NULL;
-        if (node->operation == expansions[i].operation && named)
-            return &expansions[i];
+        if (expansions[i].operation == kind && strstr(source, name))
+            return expansions[i].formula;
     }
     return NULL;
 }
 
-/* Adds the letters of an expansion. */
-static void add_letters(Symbols *symbols, const Expansion *expansion) {
-    static const struct {
-        const char *formula, *meaning;
-    } letters[] = {{"x_j", "meaning.one_of_row"},
-                   {"\\mu", "meaning.mean"},
-                   {"\\sigma^2", "meaning.variance"},
-                   {"\\epsilon", "meaning.epsilon"},
-                   {"\\Phi", "meaning.phi"}};
-    for (size_t i = 0; i < 3 && expansion->letters[i]; i++) {
-        for (size_t j = 0; j < sizeof letters / sizeof *letters; j++) {
-            if (strcmp(letters[j].formula, expansion->letters[i]) == 0)
-                add_symbol(symbols, (Symbol){letters[j].formula, "",
-                                             canvas_string(symbols->parts->canvas,
-                                                           letters[j].meaning)});
-        }
-    }
-}
-
-/* Adds the symbols of the rule by which training updates weights; none is a tensor of the
- * lesson. */
-static void add_update(Symbols *symbols, const char *source) {
+/* Adds the letters of an expansion, or of the rule by which training updates weights;
+ * none is a tensor of the lesson. */
+static void add_letters(Symbols *symbols, const char *source) {
     static const struct {
         const char *written, *formula, *meaning;
-    } signs[] = {{"\\theta", "\\theta", "meaning.all_weights"},
-                 {"\\eta", "\\eta", "meaning.learning_rate"},
-                 {"\\op{Adam}", "\\op{Adam}", "meaning.adam"},
-                 {"\\partial L", "L", "meaning.loss"}};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (strstr(source, signs[i].written))
-            add_symbol(symbols,
-                       (Symbol){signs[i].formula, "",
-                                canvas_string(symbols->parts->canvas, signs[i].meaning)});
+    } letters[] = {{"x_j", "x_j", "meaning.one_of_row"},
+                   {"\\mu", "\\mu", "meaning.mean"},
+                   {"\\sigma^2", "\\sigma^2", "meaning.variance"},
+                   {"\\epsilon", "\\epsilon", "meaning.epsilon"},
+                   {"\\Phi", "\\Phi", "meaning.phi"},
+                   {"\\theta", "\\theta", "meaning.all_weights"},
+                   {"\\eta", "\\eta", "meaning.learning_rate"},
+                   {"\\op{Adam}", "\\op{Adam}", "meaning.adam"},
+                   {"\\partial L", "L", "meaning.loss"}};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        if (strstr(source, letters[i].written))
+            add_symbol(symbols, (Symbol){letters[i].formula, "",
+                                         canvas_string(symbols->parts->canvas,
+                                                       letters[i].meaning)});
     }
 }
 
 static void collect_symbols(Symbols *symbols, const char *source) {
     const PlayerStep *at = player_step(symbols->parts->page->player);
-    bool written = at->words && (at->words->formula || at->words->shown_count);
     if (strstr(source, "\\theta \\to \\theta")) {
-        add_update(symbols, source);
-    } else if (written) {
+        add_letters(symbols, source);
+    } else if (at->words && (at->words->formula || at->words->shown_count)) {
         add_written(symbols, source, NULL);
     } else if (at->child_count &&
                layers_formula(symbols->stage.tape, at->topic, at->node)) {
-        Roles roles;
-        find_roles(symbols, &roles);
+        Roles roles = find_roles(symbols);
         add_written(symbols, source, &roles);
     }
     if (symbols->count)
@@ -397,7 +375,6 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
  * height. */
 static double put_symbols(const Symbols *symbols, Box area, bool draw) {
     const Canvas *canvas = symbols->parts->canvas;
-    double height = fmax(ROW_HEIGHT, LEAST_ROW);
     double least = fmax(widest_symbol(symbols), NARROWEST_COLUMN);
     size_t most = (size_t)fmax(1, floor((area.w + COLUMN_GAP) / (least + COLUMN_GAP)));
     size_t rows = (symbols->count + most - 1) / most;
@@ -408,60 +385,48 @@ static double put_symbols(const Symbols *symbols, Box area, bool draw) {
     for (size_t i = 0; draw && i < symbols->count; i++)
         draw_symbol(canvas, &symbols->items[i],
                     (Box){area.x + (width + COLUMN_GAP) * (double)(i / rows),
-                          area.y + height * (double)(i % rows), width, height});
-    return height * (double)rows;
-}
-
-static FormulaExtent fit_formula(const Canvas *canvas, const char *source, double width,
-                                 double *size) {
-    *size = canvas_size(canvas, FORMULA_UNITS, "");
-    return canvas_formula_fit(canvas, source, canvas_size(canvas, SMALLEST_UNITS, ""),
-                              width, size);
+                          area.y + ROW_HEIGHT * (double)(i % rows), width, ROW_HEIGHT});
+    return ROW_HEIGHT * (double)rows;
 }
 
 double words_formula(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
-    const char *source = words_formula_of(parts);
+    WordsFormula formula = {.source = words_formula_of(parts)};
     Symbols *symbols = arena_alloc(canvas->scene->arena, 1, sizeof *symbols);
     *symbols = (Symbols){.parts = parts,
                          .stage = {.canvas = canvas,
                                    .player = parts->page->player,
                                    .tape = parts->page->player->lesson->tape}};
-    collect_symbols(symbols, source);
-    const Expansion *expansion = expansion_of(symbols, source);
+    collect_symbols(symbols, formula.source);
+    const char *expansion = expansion_of(symbols, formula.source);
     if (expansion) {
-        bool equation = strchr(expansion->formula, '=') != NULL;
-        source = canvas_format(canvas, equation ? "%s \\quad %s" : "%s = %s", source,
-                               expansion->formula);
+        formula.source =
+            canvas_format(canvas, strchr(expansion, '=') ? "%s \\quad %s" : "%s = %s",
+                          formula.source, expansion);
         add_letters(symbols, expansion);
     }
-    double size;
-    FormulaExtent extent = fit_formula(canvas, source, area.w * BESIDE_FRACTION, &size);
-    bool beside = extent.width <= area.w * BESIDE_FRACTION &&
-                  extent.width + GAP + widest_symbol(symbols) <= area.w;
-    if (!beside)
-        extent = fit_formula(canvas, source, area.w, &size);
-    if (extent.width > area.w) { /* only its result's name */
-        source =
-            stage_formula_name(&symbols->stage, player_step(parts->page->player)->node);
-        extent = fit_formula(canvas, source, area.w * BESIDE_FRACTION, &size);
+    double size = canvas_size(canvas, FORMULA_UNITS, ""),
+           smallest = canvas_size(canvas, SMALLEST_UNITS, "");
+    bool beside = words_fit(parts, &formula, size, smallest, area.w * BESIDE_FRACTION) &&
+                  formula.extent.width + GAP + widest_symbol(symbols) <= area.w;
+    if (!beside && !words_fit(parts, &formula, size, smallest, area.w)) {
+        formula.source = words_result_name(parts);
+        words_fit(parts, &formula, size, smallest, area.w * BESIDE_FRACTION);
         beside = true;
     }
-    double tall = extent.ascent + extent.descent;
+    double tall = formula.extent.ascent + formula.extent.descent;
     Box list = area;
-    if (beside) {
-        list.x += extent.width + GAP;
-        list.w -= extent.width + GAP;
-    } else {
+    if (beside)
+        box_take_left(&list, formula.extent.width + GAP);
+    else
         list.y += PAD + tall + PAD;
-    }
     double listed = put_symbols(symbols, list, false);
     double height = beside ? fmax(tall + 2 * PAD, listed) : listed + 2 * PAD + tall;
     if (!draw)
         return height;
-    double top = beside ? area.y + (height - tall) / 2 : area.y + PAD;
-    formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
-                 (Point){area.x, round(top + extent.ascent)});
+    double baseline =
+        area.y + (beside ? (height - tall) / 2 : PAD) + formula.extent.ascent;
+    words_formula_draw(parts, &formula, area.x, round(baseline) - formula.extent.ascent);
     list.y += beside ? (height - listed) / 2 : 0;
     put_symbols(symbols, list, true);
     return height;

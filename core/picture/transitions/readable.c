@@ -1,7 +1,6 @@
-#include "picture/animation/readable.h"
+#include "picture/transitions/transitions.h"
 
 #include "base/arena.h"
-#include "picture/transitions/still.h"
 
 #include <math.h>
 
@@ -52,7 +51,7 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
             Sight sight = {item, box_common(ink_of(item), clips[depth]),
                            moves[i - first]};
             if (sight.moves)
-                *moving_box = moving++ ? still_join(*moving_box, sight.box) : sight.box;
+                *moving_box = moving++ ? motion_join(*moving_box, sight.box) : sight.box;
             sights[count++] = sight;
         }
     }
@@ -83,13 +82,4 @@ void readable_keep_whole(Scene *scene, size_t first, const bool *moves) {
             is_covered(&sights[i], sights + i + 1, kept_count - i - 1))
             sights[i].item->fill.a = 0;
     }
-}
-
-void readable_keep_ghosts_whole(Scene *scene, size_t first, size_t still, size_t end) {
-    bool *moves = arena_alloc(scene->arena, scene->count - first + 1, sizeof *moves);
-    if (first == still && end == scene->count)
-        return;
-    for (size_t i = first; i < scene->count; i++)
-        moves[i - first] = i < still || i >= end;
-    readable_keep_whole(scene, first, moves);
 }

@@ -3,8 +3,6 @@
 #include "fixed_metrics.h"
 #include "lesson/practise/practise.h"
 #include "paint/paint.h"
-#include "picture/explain/practising.h"
-#include "paint/fonts.h"
 #include "picture/explain/explain.h"
 #include "picture/page/text_scale.h"
 #include "picture/tensors/views.h"

@@ -14,8 +14,6 @@
 #include "close.h"
 #include "golden.h"
 #include "lesson/practise/practise.h"
-#include "picture/explain/page_focus.h"
-#include "lesson/practise/ideas.h"
 #include "picture/explain/explain.h"
 #include "picture/overlays/question_panel.h"
 #include "tensor/tape/what_if.h"

@@ -1,14 +1,11 @@
 #include "actions/actions.h"
 
 #include "base/number.h"
-#include "lesson/formula/formula.h"
 #include "lesson/content/changes.h"
-#include "lesson/formula/evaluate.h"
+#include "lesson/formula/formula.h"
 #include "lesson/play/changes_file.h"
-#include "picture/explain/page_focus.h"
-#include "tensor/tape/tape.h"
 #include "picture/explain/explain.h"
-#include "tensor/tape/tape_ids.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

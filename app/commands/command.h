@@ -4,10 +4,8 @@
 
 #include "base/error.h"
 #include "lesson/code/code.h"
-#include "model/generate/generate.h"
-#include "lesson/code/code_line.h"
 #include "lesson/content/lesson.h"
-#include "model/generate/generated.h"
+#include "model/generate/generate.h"
 #include "picture/stage/page_content.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "files/files.h"
 #include "formats/format.h"
 #include "lesson/load/load.h"
-#include "lesson/load/playlist.h"
 
 #include <string.h>
 

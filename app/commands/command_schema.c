@@ -1,11 +1,7 @@
 #include "commands/command.h"
-#include "commands/report.h"
-#include "files/print.h"
+#include "files/files.h"
 #include "lesson/formula/formula.h"
 #include "lesson/load/load.h"
-#include "files/files.h"
-#include "lesson/formula/calls.h"
-#include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/schema.h"
 

@@ -4,9 +4,8 @@
 #include "course/course.h"
 #include "files/files.h"
 #include "lesson/content/content.h"
-#include "model/learn/train.h"
 #include "lesson/model/learning.h"
-#include "model/learn/checkpoint.h"
+#include "model/learn/train.h"
 #include "model/weights/safetensors.h"
 
 #include <errno.h>

@@ -3,9 +3,6 @@
 #include "files/files.h"
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
-#include "picture/explain/practising.h"
-#include "lesson/practise/paper.h"
-#include "lesson/practise/redraw.h"
 #include "picture/explain/explain.h"
 #include "picture/page/worksheet.h"
 

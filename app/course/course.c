@@ -8,8 +8,6 @@
 #include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 #include "lesson/read/lesson_files.h"
-#include "lesson/load/playlist.h"
-#include "lesson/read/language_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,8 @@
 #include "course/course.h"
 
 #include "base/array.h"
-#include "files/data_folder.h"
-#include "files/file_stamp.h"
-#include "files/folder.h"
-#include "lesson/load/load.h"
 #include "files/files.h"
-#include "lesson/load/playlist.h"
+#include "lesson/load/load.h"
 #include "lesson/read/lesson_files.h"
 
 #include <string.h>

@@ -4,8 +4,6 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
 #include "lesson/model/generate_step.h"
-#include "picture/explain/differences.h"
-#include "picture/explain/page_focus.h"
 #include "picture/chrome/trail.h"
 #include "picture/explain/explain.h"
 #include "picture/map/timeline.h"

@@ -1,16 +1,11 @@
 #include "modes/modes.h"
 
-#include "picture/explain/page_focus.h"
-#include "session/state.h"
 #include "base/arena.h"
 #include "lesson/content/content.h"
-#include "session/action.h"
-#include "session/follow_path.h"
-#include "session/location.h"
-#include "session/messages.h"
-#include "session/motion.h"
 #include "picture/chrome/trail.h"
 #include "picture/explain/explain.h"
+#include "session/mode.h"
+#include "session/state.h"
 
 #include <stdlib.h>
 

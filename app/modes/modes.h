@@ -2,7 +2,7 @@
 #pragma once
 
 #include "picture/chrome/trail.h"
-#include "picture/explain/influence.h"
+#include "picture/explain/explain.h"
 #include "picture/overlays/practise_panel.h"
 #include "picture/overlays/quiz_sheet.h"
 #include "session/mode.h"

@@ -2,9 +2,9 @@
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "session/action.h"
 #include "lesson/play/changes_file.h"
 #include "picture/overlays/help.h"
+#include "session/mode.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,10 @@
 #include "course/notes.h"
 #include "files/files.h"
 #include "lesson/content/content.h"
-#include "lesson/play/changes_draft.h"
+#include "lesson/play/changes_file.h"
 #include "lesson/play/follow.h"
 #include "lesson/play/pace.h"
-#include "lesson/practise/exercise.h"
 #include "lesson/practise/practise.h"
-#include "lesson/practise/quiz.h"
 #include "picture/draw/canvas.h"
 #include "session/mode.h"
 

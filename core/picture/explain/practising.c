@@ -1,7 +1,6 @@
 #include "picture/explain/explain.h"
 
 #include "lesson/play/follow.h"
-#include "lesson/practise/exercise.h"
 #include "lesson/practise/practise.h"
 
 /* The exercise while it is open, else NULL. */

@@ -5,9 +5,8 @@
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
 #include "picture/scene/role.h"
-#include "tensor/terms/term.h"
 #include "tensor/tape/tape.h"
-#include "tensor/terms/term_function.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

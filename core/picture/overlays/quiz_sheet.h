@@ -3,8 +3,6 @@
 #pragma once
 
 #include "lesson/practise/practise.h"
-#include "picture/explain/practising.h"
-#include "lesson/practise/quiz.h"
 #include "picture/explain/explain.h"
 
 typedef struct QuizLine {

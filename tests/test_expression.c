@@ -1,5 +1,6 @@
 #include "close.h"
 #include "lesson_text.h"
+#include "tensor/tape/tape.h"
 
 #include "base/random.h"
 #include "lesson/formula/formula.h"

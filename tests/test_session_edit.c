@@ -6,6 +6,7 @@
 #include "picture/scene/theme.h"
 #include "session/mode.h"
 #include "session_changes.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

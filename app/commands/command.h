@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "lesson/code/code.h"
-#include "lesson/content/lesson.h"
 #include "model/generate/generate.h"
 #include "picture/stage/page_content.h"
 
@@ -13,6 +12,7 @@
 typedef struct Command Command;
 typedef struct Course Course;
 typedef struct Languages Languages;
+typedef struct Lesson Lesson;
 typedef struct Paper Paper;
 
 /* ---- a command ----

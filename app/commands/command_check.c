@@ -5,9 +5,11 @@
 #include "course/course.h"
 #include "files/files.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/content/own_words.h"
 #include "lesson/content/problem.h"
 #include "lesson/schema/schema.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <string.h>

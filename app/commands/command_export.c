@@ -3,6 +3,7 @@
 #include "course/course.h"
 #include "files/files.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/practise/practise.h"
 #include "picture/scene/theme.h"
 

@@ -5,6 +5,7 @@
 #include "course/course.h"
 #include "files/files.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_parts.h"
 #include "tensor/tape/tape.h"

@@ -2,6 +2,7 @@
 #include "course/course.h"
 #include "files/files.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 
 #include <stdio.h>
 #include <string.h>

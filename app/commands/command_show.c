@@ -7,6 +7,7 @@
 #include "files/files.h"
 #include "lesson/code/code.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

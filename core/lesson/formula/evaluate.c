@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/strings/utf8.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -15,7 +15,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/table.h"
-#include "tensor/tape/tape.h"
+#include "tensor/operations/operation.h"
+
+typedef struct Tape Tape;
 
 enum { EXPRESSION_MAX_DEPTH = 64, EXPRESSION_NAME_MAX = 64, STATEMENT_MAX = 10000 };
 

@@ -6,6 +6,7 @@
 #include "lesson/model/generate_step.h"
 #include "lesson/read/reader.h"
 #include "lesson/schema/schema.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

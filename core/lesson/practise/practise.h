@@ -13,13 +13,15 @@
 #pragma once
 
 #include "base/random.h"
-#include "lesson/content/lesson.h"
 #include "lesson/content/question.h"
 #include "lesson/play/follow.h"
 #include "lesson/play/player.h"
 
 #include <stdint.h>
 
+typedef struct Lesson Lesson;
+typedef struct Tape Tape;
+typedef struct TapeNode TapeNode;
 typedef struct Term Term;
 typedef struct WhatIf WhatIf;
 

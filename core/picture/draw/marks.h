@@ -8,7 +8,8 @@
 #pragma once
 
 #include "picture/draw/canvas.h"
-#include "tensor/tape/tape.h"
+
+typedef struct Tape Tape;
 
 /* Marks the cells in the items from `first` on. */
 void marks_draw(const Canvas *canvas, const Tape *tape, size_t first);

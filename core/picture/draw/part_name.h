@@ -2,8 +2,9 @@
  * page's language: "scores", "weights", "after attention". */
 #pragma once
 
-#include "lesson/content/lesson.h"
 #include "picture/draw/canvas.h"
+
+typedef struct Lesson Lesson;
 
 /* Formula of a name made within a composite or a model ("O.scores",
  * "encoder.0.self_attention.head.1.query"), a head's with its number from 1; NULL for

@@ -5,6 +5,7 @@
 #include "picture/draw/marks.h"
 #include "picture/explain/explain.h"
 #include "picture/scene/theme.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #include "lesson/practise/practise.h"
 #include "picture/chrome/tools.h"
 #include "picture/scene/theme.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
 #include "picture/draw/marks.h"

@@ -6,6 +6,7 @@
 #include "picture/stage/caption.h"
 #include "picture/stage/ruler.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "close.h"
 #include "drawn_lesson.h"
 #include "golden.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/explain/explain.h"

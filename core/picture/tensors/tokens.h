@@ -4,6 +4,11 @@
 #include "picture/draw/token.h"
 #include "picture/stage/stage.h"
 
+/* Draws a token that stands by itself as a chip with a link; a subword, too, has both
+ * ends. */
+void chip_draw(const Canvas *canvas, const char *label, bool present, double size,
+               Link link, Box box);
+
 /* Height of a row of chips. */
 double token_row_height(const Canvas *canvas);
 
@@ -15,9 +20,8 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col);
 /* ---- a sentence: the tokens of a row or a column of IDs as chips, and the next token
  * ---- */
 
-/* Tokens of IDs, and the cell of one of them. */
+/* Tokens of IDs. */
 const char *const *sentence_words(const Tensor *ids);
-Link sentence_link(size_t node, const Tensor *ids, size_t word);
 
 /* Width of the chips of the tokens from `first` on, in letters of `size` points. */
 double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first, double size);

@@ -6,6 +6,8 @@
  * on a grid. */
 #pragma once
 
+#include "picture/charts/charts.h"
+#include "picture/draw/curves.h"
 #include "picture/stage/panels.h"
 
 /* View of the player's present step: `asked` if it fits the step's tensors, else the
@@ -35,17 +37,14 @@ size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]);
 
 /* ---- for the views: each draws stage->node into stage->area ---- */
 
+enum { VIEW_GRID_MOST = 6 }; /* largest number of legible tensors side by side */
+
 /* Position of a tensor on the grid, which determines its hue. */
 typedef struct ViewPlace {
     size_t index, count;
 } ViewPlace;
 
 void bars_view(const Stage *stage, ViewPlace place);
-
-/* ranked_view.c: report whether all tensors shown are probabilities over labelled columns
- * and have room as ranked lists; draw one of them below its caption. */
-bool ranked_fits(const Stage *stage, ViewPlace place);
-void ranked_draw(const Stage *stage, Box area, ViewPlace place);
 
 void waves_view(const Stage *stage, ViewPlace place);
 void arcs_view(const Stage *stage, ViewPlace place);
@@ -63,6 +62,25 @@ void shift_view(const Stage *stage, ViewPlace place);
 
 /* Row shown by a view of one row: the focused one, else the last. */
 size_t view_row(const Stage *stage);
+
+/* That row of the stage's tensor; all its numbers, if it has one row or column. */
+Series view_series(const Stage *stage);
+Series view_series_of_all(const Stage *stage);
+
+/* A row of a node's table as a heatmap of its own, which writes numbers as the table
+ * does; *tensor is set to its numbers unless it is NULL. */
+Heatmap view_strip(const Stage *stage, size_t node, size_t row, Box cells, double reach,
+                   Tensor **tensor);
+
+/* A number line in the middle of a box with dots for a row of a node's table, whose
+ * visible cells, marks and focus are the stage's. */
+NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, double least,
+                     double most, double radius);
+
+/* Points of half an ellipse over a line at `foot`, `height` points high; below the line
+ * if `height` is negative. */
+void view_arc(double from, double to, double foot, double height,
+              Point points[CURVE_POINTS]);
 
 /* Reports whether a cell of the output is computed yet (see Stage.visible). */
 bool view_cell_visible(const Stage *stage, size_t row, size_t col);

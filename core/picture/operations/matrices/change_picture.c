@@ -1,4 +1,4 @@
-#include "picture/charts/number_line.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/part_name.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/scene/scene_scale.h"

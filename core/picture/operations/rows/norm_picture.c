@@ -1,12 +1,11 @@
 #include "base/number.h"
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
-#include "picture/charts/number_line.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/lanes.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
@@ -27,6 +26,7 @@ static const double NAME_UNITS = 22, STATISTIC_UNITS = 18, NUMBER_UNITS = 17.5,
 static const double GUTTER = 168, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
 static const double LARGEST_LINE = 130, LEAST_LINE = 64;
 static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
+static const double LINE_AT = 0.66;                  /* fraction of the pitch */
 static const double DOT = 9, SMALL_DOT = 5;
 static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
 static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width */
@@ -95,36 +95,18 @@ static bool work_out(Norm *norm) {
 
 static void place_lines(Norm *norm, Box area) {
     const Stage *stage = norm->stage;
-    const Tensor *tensors[LINES_MAX] = {norm->x};
-    size_t nodes[LINES_MAX] = {norm->node->inputs[0], TAPE_NONE, TAPE_NONE, TAPE_NONE};
-    if (norm->centred)
-        tensors[norm->wide] = norm->moved;
-    tensors[norm->one] = norm->normal;
-    tensors[norm->line_count - 1] = norm->out;
-    nodes[norm->line_count - 1] = stage->node;
+    size_t last = norm->line_count - 1;
     double pitch = area.h / (double)norm->line_count;
-    bool small = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
-    double radius = small ? SMALL_DOT : DOT;
+    double radius = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS ? SMALL_DOT : DOT;
     for (size_t i = 0; i < norm->line_count; i++) {
         double reach = i <= norm->wide ? norm->before : norm->after;
-        norm->lines[i] = (NumberLine){
-            .canvas = stage->canvas,
-            .left = area.x,
-            .right = area.x + area.w,
-            .y = round(area.y + pitch * ((double)i + 0.66)),
-            .least = -reach,
-            .most = reach,
-            .tensor = tensors[i],
-            .node = nodes[i],
-            .row = norm->row,
-            .visible = nodes[i] == stage->node ? stage->visible : SIZE_MAX,
-            .radius = radius,
-            .lesson = stage->player->lesson,
-            .step = nodes[i] == stage->node && stage->step->result == nodes[i]
-                        ? stage->step
-                        : NULL,
-            .has_focus = stage->has_focus,
-            .focus_col = stage->focus_col};
+        Box slot = {area.x, area.y + pitch * ((double)i + LINE_AT - 0.5), area.w, pitch};
+        norm->lines[i] = view_line(stage, i == last ? stage->node : norm->node->inputs[0],
+                                   norm->row, slot, -reach, reach, radius);
+        if (i == 0 || i == last)
+            continue;
+        norm->lines[i].table.tensor = i == norm->one ? norm->normal : norm->moved;
+        norm->lines[i].table.node = TAPE_NONE;
     }
 }
 
@@ -196,15 +178,9 @@ static void draw_mean(const Norm *norm) {
     scene_path(canvas->scene, way, 4, 3, canvas->theme->other[0]);
 }
 
-/* Draws ticks below the last line of each scale, and at a standard deviation of 1. */
-static void draw_ticks(const Norm *norm) {
+/* Draws marks at a standard deviation of 1. */
+static void draw_ones(const Norm *norm) {
     const NumberLine *one = &norm->lines[norm->one];
-    for (size_t i = 0; i < norm->line_count; i++) {
-        bool last =
-            i + 1 == norm->line_count || norm->lines[i + 1].most != norm->lines[i].most;
-        if (last)
-            number_line_draw_ticks(&norm->lines[i], TICK_UNITS);
-    }
     const Canvas *canvas = norm->stage->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
     double apart = number_line_x(one, 1) - number_line_x(one, -1);
@@ -218,34 +194,21 @@ static void draw_ticks(const Norm *norm) {
             LABEL_CENTER, sign < 0 ? "−1" : "1");
 }
 
-/* Returns how many lines of numbers fit between a line's dots and the ticks of the one
- * above. */
-static size_t number_tiers(const Norm *norm) {
-    double pitch = norm->lines[1].y - norm->lines[0].y;
-    double taken = 2 * norm->lines[0].radius + TICK_UNITS + 14;
-    return (size_t)fmax(floor((pitch - taken) / (NUMBER_UNITS * 1.2)), 1);
-}
-
 static void draw_lines(const Norm *norm) {
-    bool thin = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
+    size_t cols = norm->x->cols;
     if (!norm->stage->brief)
         draw_spread(norm);
-    for (size_t i = 0; i < norm->line_count; i++)
-        number_line_draw_axis(&norm->lines[i]);
     if (norm->centred)
         draw_mean(norm);
-    for (size_t i = 0; i + 1 < norm->line_count; i++)
-        number_line_draw_threads(&norm->lines[i], &norm->lines[i + 1],
-                                 thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
+    number_lines_draw_axes(norm->lines, norm->line_count,
+                           cols >= LEAST_COLUMNS_OF_SMALL_DOTS ? THIN_THREAD_ALPHA
+                                                               : THREAD_ALPHA);
     if (!norm->stage->brief)
         draw_tear(norm);
-    size_t tiers = number_tiers(norm);
-    draw_ticks(norm);
-    for (size_t i = 0; i < norm->line_count; i++) {
-        number_line_draw_dots(&norm->lines[i]);
-        if (norm->x->cols < 4 * LEAST_COLUMNS_OF_SMALL_DOTS)
-            number_line_draw_numbers(&norm->lines[i], NUMBER_UNITS, tiers);
-    }
+    draw_ones(norm);
+    number_lines_draw(norm->lines, norm->line_count,
+                      cols < 4 * LEAST_COLUMNS_OF_SMALL_DOTS ? NUMBER_UNITS : 0,
+                      TICK_UNITS);
 }
 
 /* ---- what they are called ---- */
@@ -257,7 +220,7 @@ static double names_right(const Norm *norm) {
 static void draw_name(const Norm *norm, const NumberLine *line, const char *name) {
     double room = GUTTER - STEP_ROOM;
     Caption caption =
-        caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
+        caption_fit(norm->stage, name, line->table.node, norm->x, NAME_UNITS, room);
     caption_draw_name(norm->stage, &caption, (Point){names_right(norm), line->y},
                       LABEL_RIGHT);
 }
@@ -379,17 +342,9 @@ static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
     }
     for (size_t i = 0; i < tensor->rows; i++) {
         double radius = fmin(SMALL_DOT, pitch / 4);
-        NumberLine line = {.canvas = canvas,
-                           .left = box.x + radius,
-                           .right = box.x + box.w - radius,
-                           .y = round(box.y + pitch * ((double)i + 0.5)),
-                           .least = -reach,
-                           .most = reach,
-                           .tensor = tensor,
-                           .node = node,
-                           .row = i,
-                           .visible = visible,
-                           .radius = radius};
+        Box slot = {box.x + radius, box.y + pitch * (double)i, box.w - 2 * radius, pitch};
+        NumberLine line = view_line(stage, node, i, slot, -reach, reach, radius);
+        line.table.has_focus = false; /* the row has a frame */
         number_line_draw_axis(&line);
         number_line_draw_dots(&line);
     }

@@ -1,5 +1,5 @@
 #include "base/maths.h"
-#include "picture/charts/probability_bar.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/curves.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"

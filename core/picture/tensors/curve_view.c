@@ -236,8 +236,10 @@ static void draw_focus(const Curves *curves) {
         box = beside_dot(curves, at, width, size, side);
     if (is_crossed(curves, box))
         box = beside_dot(curves, at, width, size, 0);
+    canvas_link_cell(canvas, stage->node, row, col);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                 (Point){box.x, round(box.y + size * 0.9)}, LABEL_LEFT, text);
+    canvas_unlink(canvas);
 }
 
 /* ---- names at the ends ---- */

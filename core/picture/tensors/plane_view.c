@@ -47,10 +47,11 @@ typedef struct PlanePoint {
                      states; 0: none */
 } PlanePoint;
 
+/* Kinds of relations, from behind to the front. */
 typedef enum PlaneArrowKind {
-    PLANE_DIFFERENCE, /* difference: from the row that is subtracted to the other */
-    PLANE_SIDE,       /* side of a parallelogram, equal to the opposite one */
     PLANE_PULL,       /* row that contributes to the first one with an attention weight */
+    PLANE_SIDE,       /* side of a parallelogram, equal to the opposite one */
+    PLANE_DIFFERENCE, /* difference: from the row that is subtracted to the other */
     PLANE_MOVE /* from a row in the step's first tensor to the same row in another */
 } PlaneArrowKind;
 
@@ -362,22 +363,6 @@ static void draw_note(const Plane *plane) {
 
 /* ---- points and arrows ---- */
 
-static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
-    const Canvas *canvas = plane->stage->canvas;
-    double width = PULL * arrow->weight;
-    if (width > 0.5)
-        scene_line(canvas->scene, place_of(plane, arrow->from),
-                   place_of(plane, arrow->to), width,
-                   lane_color(canvas, ROLE_PROBABILITIES, arrow->weight >= 0.5));
-}
-
-/* Draws the dashed side of a parallelogram that is not a difference itself. */
-static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
-    const Canvas *canvas = plane->stage->canvas;
-    const Point ends[] = {place_of(plane, arrow->from), place_of(plane, arrow->to)};
-    pattern_path(canvas, DASHES, ends, 2, 2, 1, canvas->theme->ink_faint);
-}
-
 /* Mark of rows in one of several states: hollow in the first, then grey, then in the
  * probabilities' colour. */
 static Color state_color(const Plane *plane, size_t state) {
@@ -428,11 +413,22 @@ static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
     canvas_arrow_head(canvas, base, tip, head, color);
 }
 
-static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
-    draw_arrow(plane, place_of(plane, arrow->from), place_of(plane, arrow->to),
-               arrow->kind == PLANE_MOVE
-                   ? state_color(plane, plane->paths.points[arrow->to].state)
-                   : plane->stage->canvas->theme->other[0]);
+/* Draws a relation: a pull as a band, the side of a parallelogram that is not a
+ * difference itself dashed, others as arrows. */
+static void draw_relation(const Plane *plane, const PlaneArrow *arrow) {
+    const Canvas *canvas = plane->stage->canvas;
+    const Point ends[] = {place_of(plane, arrow->from), place_of(plane, arrow->to)};
+    double width = PULL * arrow->weight;
+    if (arrow->kind == PLANE_SIDE)
+        pattern_path(canvas, DASHES, ends, 2, 2, 1, canvas->theme->ink_faint);
+    else if (arrow->kind != PLANE_PULL)
+        draw_arrow(plane, ends[0], ends[1],
+                   arrow->kind == PLANE_MOVE
+                       ? state_color(plane, plane->paths.points[arrow->to].state)
+                       : canvas->theme->other[0]);
+    else if (width > 0.5)
+        scene_line(canvas->scene, ends[0], ends[1], width,
+                   lane_color(canvas, ROLE_PROBABILITIES, arrow->weight >= 0.5));
 }
 
 /* Draws a single point as the tip of an arrow from 0, because a dot alone has no visible
@@ -443,11 +439,13 @@ static void draw_from_origin(const Plane *plane) {
                    plane->stage->canvas->theme->other[0]);
 }
 
-static void draw_arrows(const Plane *plane, PlaneArrowKind kind,
-                        void (*draw)(const Plane *, const PlaneArrow *)) {
-    for (size_t i = 0; i < plane->paths.arrow_count; i++) {
-        if (plane->paths.arrows[i].kind == kind)
-            draw(plane, &plane->paths.arrows[i]);
+/* Draws all relations, kind by kind. */
+static void draw_relations(const Plane *plane) {
+    for (PlaneArrowKind kind = PLANE_PULL; kind <= PLANE_MOVE; kind++) {
+        for (size_t i = 0; i < plane->paths.arrow_count; i++) {
+            if (plane->paths.arrows[i].kind == kind)
+                draw_relation(plane, &plane->paths.arrows[i]);
+        }
     }
 }
 
@@ -739,10 +737,7 @@ void plane_view(const Stage *stage, ViewPlace place) {
     choose_scale(&plane);
     draw_axes(&plane);
     draw_note(&plane);
-    draw_arrows(&plane, PLANE_PULL, draw_pull);
-    draw_arrows(&plane, PLANE_SIDE, draw_side);
-    draw_arrows(&plane, PLANE_DIFFERENCE, draw_difference);
-    draw_arrows(&plane, PLANE_MOVE, draw_difference);
+    draw_relations(&plane);
     draw_from_origin(&plane);
     draw_points(&plane);
     if (plane.paths.states)

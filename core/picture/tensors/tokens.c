@@ -8,8 +8,9 @@
 static const double ROW_UNITS = 17; /* letters of a row of chips */
 static const double GAP_UNITS = 10; /* between two chips */
 static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
-static const double MORE = 26;       /* room of "…" */
-static const double SAYS_ARROW = 36; /* units, with the gap behind the arrow */
+static const double BEFORE_FRACTION = 0.7; /* of the room, up to the present token */
+static const double MORE = 26;             /* room of "…" */
+static const double SAYS_ARROW = 36;       /* units, with the gap behind the arrow */
 
 void chip_draw(const Canvas *canvas, const char *label, bool present, double size,
                Link link, Box box) {
@@ -41,27 +42,22 @@ static double row_chip_width(const Stage *stage, size_t row) {
     return token_width(canvas, size, view_label(canvas, labels, row)) + GAP_UNITS;
 }
 
-/* Finds the rows [*first, *end) around `row` that fit into `room`. */
+/* Finds the rows [*first, *end) that fit into `room`: those before `row` in most of it,
+ * and as many behind it as there is room for. */
 static void window_around(const Stage *stage, size_t row, double room, size_t *first,
                           size_t *end) {
     size_t rows = stage_tensor(stage, stage->node)->rows;
     double used = row_chip_width(stage, row);
-    *first = row;
-    *end = row + 1;
-    for (bool grew = true; grew;) {
-        grew = false;
-        double next = *end < rows ? row_chip_width(stage, *end) : INFINITY;
-        if (used + next <= room) {
-            used += next;
-            ++*end;
-            grew = true;
-        }
-        next = *first > 0 ? row_chip_width(stage, *first - 1) : INFINITY;
-        if (used + next <= room) {
-            used += next;
-            --*first;
-            grew = true;
-        }
+    for (*first = row; *first > 0; --*first) {
+        double width = row_chip_width(stage, *first - 1);
+        if (used + width > room * (row + 1 < rows ? BEFORE_FRACTION : 1))
+            break;
+        used += width;
+    }
+    for (*end = row + 1; *end < rows; ++*end) {
+        used += row_chip_width(stage, *end);
+        if (used > room)
+            break;
     }
 }
 

@@ -132,10 +132,11 @@ static void draw_entry(const Lookup *lookup, size_t index, Box box) {
         LABEL_RIGHT, entry_id(lookup, index));
 }
 
-static void draw_left_out(const Lookup *lookup, Box table, double y) {
-    const Canvas *canvas = lookup->stage->canvas;
+static void draw_left_out(const Lookup *lookup, double end) {
+    const Box *table = &lookup->table;
     double gap = LEFT_OUT * lookup->row;
-    mark_left_out(canvas, (Point){table.x + table.w / 2, y + gap / 2}, gap);
+    mark_left_out(lookup->stage->canvas, (Point){table->x + table->w / 2, end - gap / 2},
+                  gap);
 }
 
 /* Box of an entry in the table; empty if it isn't drawn. */
@@ -152,40 +153,38 @@ static Box entry_box(const Lookup *lookup, size_t entry) {
     return (Box){0};
 }
 
-static const char *heading_of(const Lookup *lookup) {
-    return canvas_words(
-        lookup->stage->canvas, "view.vocabulary",
-        canvas_count(lookup->stage->canvas, vocabulary_count(lookup->vocabulary)), NULL);
+static const char *heading_of(const void *of, size_t index) {
+    const Lookup *lookup = of;
+    const Canvas *canvas = lookup->stage->canvas;
+    const char *count = canvas_count(canvas, vocabulary_count(lookup->vocabulary));
+    (void)index;
+    return canvas_words(canvas, "view.vocabulary", count, NULL);
 }
 
 static double heading_width(const Lookup *lookup) {
-    const Canvas *canvas = lookup->stage->canvas;
-    const char *words = heading_of(lookup);
-    return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, HEADING, words),
-                             words);
+    return ceil(
+        chart_widest(lookup->stage->canvas, FONT_BOLD, HEADING, 1, heading_of, lookup));
 }
 
 static void draw_heading(const Lookup *lookup, double x, double y) {
     const Canvas *canvas = lookup->stage->canvas;
     canvas_label(canvas, FONT_BOLD, HEADING, canvas->theme->ink_soft, (Point){x, y},
-                 LABEL_LEFT, heading_of(lookup));
+                 LABEL_LEFT, heading_of(lookup, 0));
 }
 
 static void draw_table(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    size_t next = 0, all = vocabulary_count(lookup->vocabulary);
+    size_t next = 0;
     canvas_outline(canvas, box_inset(lookup->table, -FRAME), 6, canvas->theme->line, 1.5);
     for (size_t i = 0; i < lookup->entry_count; i++) {
-        size_t entry = lookup->entries[i];
-        Box box = entry_box(lookup, entry);
-        if (entry > next)
-            draw_left_out(lookup, lookup->table, box.y - LEFT_OUT * lookup->row);
+        Box box = entry_box(lookup, lookup->entries[i]);
+        if (lookup->entries[i] > next)
+            draw_left_out(lookup, box.y);
         draw_entry(lookup, i, box);
-        next = entry + 1;
+        next = lookup->entries[i] + 1;
     }
-    if (next < all)
-        draw_left_out(lookup, lookup->table,
-                      lookup->table.y + lookup->table.h - LEFT_OUT * lookup->row);
+    if (next < vocabulary_count(lookup->vocabulary))
+        draw_left_out(lookup, lookup->table.y + lookup->table.h);
     draw_heading(lookup, lookup->table.x, lookup->table.y - 14);
 }
 
@@ -278,7 +277,7 @@ static void place(Lookup *lookup, Box area) {
         2 * PAD + ceil(chart_widest(canvas, FONT_BOLD, lookup->token_size,
                                     lookup->ids.count, number_text, &lookup->ids));
     lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
-    double table = fmin(fmax(entries, ceil(heading_width(lookup))), area.w * 0.45);
+    double table = fmin(fmax(entries, heading_width(lookup)), area.w * 0.45);
     double path = fmin(PATH, (area.w - lookup->tokens.w - table - number) / 2);
     double used = lookup->tokens.w + table + number + 2 * path;
     double x = round(area.x + (area.w - used) / 2);
@@ -320,8 +319,8 @@ static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
     size_t each = (lookup->entry_count + columns - 1) / columns;
     lookup->row = floor(fmin(height / fmax((double)each, 1), ROW));
     double width = fmin(measure_entries(lookup), left.area.w * 0.16);
-    width = fmax(width,
-                 ceil(heading_width(lookup) + COLUMN_GAP) / (double)columns - COLUMN_GAP);
+    width =
+        fmax(width, (heading_width(lookup) + COLUMN_GAP) / (double)columns - COLUMN_GAP);
     double used = width * (double)columns + COLUMN_GAP * (double)(columns - 1);
     Box right = box_take_right(&left.area, used);
     box_take_right(&left.area, 2 * COLUMN_GAP);

@@ -1,6 +1,7 @@
 #include "picture/composites/composites.h"
 
 #include "base/arena.h"
+#include "lesson/model/generate_step.h"
 #include "picture/charts/charts.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"

@@ -396,34 +396,6 @@ static void draw_captions(const Recipe *recipe) {
         draw_name(recipe, recipe->values_node, middle, 2 * (middle - border));
 }
 
-/* Draws all rows of the result with the chosen one framed. */
-static void draw_result(const Recipe *recipe) {
-    const Stage *stage = recipe->stage;
-    const Canvas *canvas = stage->canvas;
-    const Track *column = &recipe->columns[RESULT];
-    if (column->size <= 0)
-        return;
-    double labels = fmin(heatmap_row_label_width(canvas, recipe->out), column->size - 20);
-    double height = recipe->pitch * (double)(recipe->count + 1) + recipe->gap;
-    double h = fmin(height, (double)recipe->out->rows * round(TABLE_CELL * 0.8));
-    Box box = {round(column->at + labels), round(recipe->top + (height - h) / 2),
-               column->size - labels, h};
-    Heatmap table = stage_heatmap(stage, stage->node, box, recipe->reach);
-    table.number_size = canvas_size(canvas, NUMBER_UNITS, "");
-    table.row_labels = true;
-    table.label_room = labels;
-    stage_result(stage, &table);
-    table.has_focus = stage->has_focus;
-    table.focus_row = recipe->row;
-    heatmap_draw(canvas, &table);
-    heatmap_outline(canvas, &table, recipe->row, recipe->row + 1, 0, recipe->out->cols,
-                    canvas->theme->focus);
-    Caption name = caption_of(stage, stage->node, 22, column->size);
-    if (name.name[0] && name.above + name.below < 40)
-        canvas_formula(canvas, name.name, name.units,
-                       (Point){box.x + box.w / 2, box.y - 24}, LABEL_CENTER);
-}
-
 void recipe_view(const Stage *stage, ViewPlace in_grid) {
     (void)in_grid;
     const Canvas *canvas = stage->canvas;
@@ -453,7 +425,12 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
         draw_line(&recipe, i);
     draw_sum(&recipe);
     draw_focus(&recipe);
-    draw_result(&recipe);
+    const Track *result = &recipe.columns[RESULT];
+    if (result->size > 0)
+        view_result(stage,
+                    (Box){result->at, recipe.top, result->size,
+                          recipe.pitch * (double)(recipe.count + 1) + recipe.gap},
+                    recipe.reach, recipe.row);
     StageScale legend = {HEATMAP_SIGNED, recipe.reach};
     stage_legends(stage, stage->area, &legend, 1);
 }

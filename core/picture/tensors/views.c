@@ -28,6 +28,11 @@ enum {
     MANY = 3 /* from this number of tensors on, large text gets the whole area */
 };
 
+/* Of the table of a result, in units: height of a row, least width of the cells, digits,
+ * name, largest height of a name. */
+static const double RESULT_ROW = 50, LEAST_CELLS = 20, RESULT_UNITS = 18, NAME_UNITS = 22,
+                    LOW_NAME = 40;
+
 static const ViewPicture views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_BARS] = {.draw = bars_view, .aspect = 1, .per_col = 0.06},
     [LESSON_VIEW_WAVES] = {.draw = waves_view, .aspect = 1.4},
@@ -269,6 +274,28 @@ NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, doubl
         stage_result(stage, &line.table);
     stage_focus(stage, &line.table, true, true);
     return line;
+}
+
+void view_result(const Stage *stage, Box area, double reach, size_t row) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, stage->node);
+    double labels = fmin(heatmap_row_label_width(canvas, tensor), area.w - LEAST_CELLS);
+    double height = fmin(area.h, RESULT_ROW * (double)tensor->rows);
+    Box cells = {round(area.x + labels), round(area.y + (area.h - height) / 2),
+                 area.w - labels, height};
+    Heatmap table = stage_heatmap(stage, stage->node, cells, reach);
+    table.number_size = canvas_size(canvas, RESULT_UNITS, "");
+    table.row_labels = true;
+    table.label_room = labels;
+    stage_result(stage, &table);
+    stage_focus(stage, &table, false, false);
+    table.focus_row = row;
+    heatmap_draw(canvas, &table);
+    heatmap_outline(canvas, &table, row, row + 1, 0, tensor->cols, canvas->theme->focus);
+    Caption name = caption_of(stage, stage->node, NAME_UNITS, area.w);
+    if (name.above + name.below < LOW_NAME)
+        caption_draw_name(stage, &name, (Point){cells.x + cells.w / 2, cells.y - 24},
+                          LABEL_CENTER);
 }
 
 void view_arc(double from, double to, double foot, double height,

@@ -77,6 +77,10 @@ Heatmap view_strip(const Stage *stage, size_t node, size_t row, Box cells, doubl
 NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, double least,
                      double most, double radius);
 
+/* Draws all rows of the stage's tensor as a table in a box, with its name above, `row`
+ * framed. */
+void view_result(const Stage *stage, Box area, double reach, size_t row);
+
 /* Points of half an ellipse over a line at `foot`, `height` points high; below the line
  * if `height` is negative. */
 void view_arc(double from, double to, double foot, double height,

@@ -19,7 +19,7 @@ enum { LINES_MAX = 5, LEAST_LINES = 3, COLUMNS_MOST = 16 };
 
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15, ROW_UNITS = 17;
 static const double GUTTER = 230, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
-static const double LARGEST_LINE = 130, LEAST_LINE = 64, LARGEST_ROW = 62, CAPTION = 56;
+static const double LARGEST_LINE = 130, LEAST_LINE = 64;
 static const double LINE_AT = 0.66; /* fraction of the pitch */
 static const double DOT = 9, MARGIN_OF_REACH = 1.2;
 static const int THREAD_ALPHA = 150;
@@ -116,32 +116,6 @@ static void draw_names(const Scaling *this, const char *word) {
     }
 }
 
-/* ---- beside them ---- */
-
-static void draw_table(const Scaling *this, Box area) {
-    const Stage *stage = this->stage;
-    const Canvas *canvas = stage->canvas;
-    const Tensor *out = stage_tensor(stage, stage->node);
-    double labels = fmin(heatmap_row_label_width(canvas, out), area.w * 0.4);
-    double height = fmin(area.h - CAPTION, LARGEST_ROW * (double)out->rows);
-    Box cells = {area.x + labels, round(area.y + (area.h - CAPTION - height) / 2),
-                 area.w - labels, height};
-    Heatmap table = stage_heatmap(stage, stage->node, cells, heatmap_reach(out));
-    table.row_labels = true;
-    table.label_room = labels;
-    stage_focus(stage, &table, true, false);
-    stage_result(stage, &table);
-    heatmap_draw(canvas, &table);
-    Caption name = caption_of(stage, stage->node, NAME_UNITS, cells.w);
-    caption_draw(stage, &name, (Point){cells.x + cells.w / 2, cells.y + cells.h + 24},
-                 caption_shape_drop(canvas, name.below), LABEL_CENTER);
-    if (stage->has_focus)
-        heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
-                             canvas->theme->focus);
-    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, heatmap_reach(out)},
-                  1);
-}
-
 bool scaling_picture(const Stage *stage) {
     Scaling this = {.stage = stage};
     const Tensor *out = stage_tensor(stage, stage->node);
@@ -165,6 +139,8 @@ bool scaling_picture(const Stage *stage) {
     number_lines_draw_axes(this.lines, this.count, THREAD_ALPHA);
     number_lines_draw(this.lines, this.count, NUMBER_UNITS, TICK_UNITS);
     draw_names(&this, out->row_labels ? out->row_labels[this.row] : NULL);
-    draw_table(&this, side);
+    double reach = heatmap_reach(out);
+    view_result(stage, side, reach, this.row);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     return true;
 }

@@ -6,8 +6,8 @@
 #include "picture/charts/charts.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/token.h"
 #include "picture/explain/explain.h"
-#include "picture/tensors/tokens.h"
 #include "scene_dump.h"
 #include "tensor/tape/tape.h"
 

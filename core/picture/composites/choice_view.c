@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "lesson/model/generate_step.h"
 #include "picture/charts/charts.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

@@ -2,8 +2,8 @@
 
 #include "lesson/content/content.h"
 #include "picture/charts/charts.h"
+#include "picture/draw/token.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operation.h"

@@ -6,8 +6,8 @@
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
+#include "picture/draw/token.h"
 #include "picture/layers/whole.h"
-#include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "lesson/content/content.h"
 #include "picture/charts/charts.h"
 #include "picture/draw/curves.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 
 #include "base/strings/utf8.h"

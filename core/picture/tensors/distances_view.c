@@ -1,6 +1,5 @@
 #include "base/maths.h"
 #include "picture/draw/patterns.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tensor.h"
 

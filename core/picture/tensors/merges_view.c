@@ -2,7 +2,7 @@
 #include "lesson/content/sources.h"
 #include "lesson/play/player.h"
 #include "picture/draw/emphasis.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 #include "text/vocabulary.h"

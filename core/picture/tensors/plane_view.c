@@ -2,7 +2,7 @@
 #include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

@@ -4,7 +4,6 @@
 #include "picture/draw/roles.h"
 #include "picture/stage/caption.h"
 #include "picture/stage/ruler.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

@@ -1,6 +1,5 @@
 #include "base/arena.h"
 #include "lesson/content/content.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

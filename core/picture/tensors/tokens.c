@@ -1,4 +1,3 @@
-#include "picture/tensors/tokens.h"
 
 #include "picture/tensors/views.h"
 #include "tensor/tensor.h"

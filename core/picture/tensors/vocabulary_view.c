@@ -3,7 +3,7 @@
 #include "lesson/play/player.h"
 #include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 #include "text/vocabulary.h"
 

@@ -1,6 +1,5 @@
 #include "lesson/content/content.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>

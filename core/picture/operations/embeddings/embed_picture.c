@@ -5,7 +5,7 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 #include "picture/stage/ruler.h"
-#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 

@@ -4,9 +4,9 @@
 #include "picture/draw/canvas.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
+#include "picture/draw/token.h"
 #include "picture/formula/formula.h"
 #include "picture/operations/matrices/matrix_pictures.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

@@ -191,6 +191,9 @@ void number_line_draw_ticks(const NumberLine *line, double units);
 
 void number_line_draw_dots(const NumberLine *line);
 
+/* Draws the mark of a mean, a balance point below the line. */
+void number_line_draw_balance(const NumberLine *line, double value);
+
 /* Draws the dots' numbers in up to `tiers` lines, each clear of other dots: of all dots,
  * or, without room, of the focused one and both ends of the row. */
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers);

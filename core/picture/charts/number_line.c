@@ -100,6 +100,13 @@ void number_line_draw_dots(const NumberLine *line) {
     canvas_unlink(canvas);
 }
 
+void number_line_draw_balance(const NumberLine *line, double value) {
+    double x = number_line_x(line, value), up = 2 * line->radius;
+    const Point foot[] = {
+        {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
+    scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
+}
+
 /* Draws threads from each dot to the same column's dot on another line; the thread of the
  * column in focus is stronger. */
 static void draw_threads(const NumberLine *from, const NumberLine *to, int alpha) {

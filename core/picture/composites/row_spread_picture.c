@@ -89,17 +89,6 @@ static NumberLine line_of(const Spread *this, size_t table, size_t row) {
     return line;
 }
 
-/* Draws a mark below the mean of the dots. */
-static void draw_balance(const NumberLine *line) {
-    const Tensor *tensor = line->table.tensor;
-    double up = line->radius * BALANCE;
-    double mean = kernel_mean(tensor->values + line->row * tensor->cols, tensor->cols);
-    double x = number_line_x(line, mean);
-    const Point foot[] = {
-        {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
-    scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
-}
-
 /* Number of lines of numbers that fit above a number line's dots. */
 static size_t number_tiers(const Spread *this) {
     double room = this->line * LINE_FRACTION - 2 * DOT;
@@ -129,7 +118,8 @@ static void draw_table(const Spread *this, size_t table) {
     for (size_t row = 0; row < this->shape->rows; row++) {
         line = line_of(this, table, row);
         number_line_draw_axis(&line);
-        draw_balance(&line);
+        const double *values = line.table.tensor->values + row * this->shape->cols;
+        number_line_draw_balance(&line, kernel_mean(values, this->shape->cols));
         number_line_draw_dots(&line);
         number_line_draw_numbers(&line, NUMBER, number_tiers(this));
     }

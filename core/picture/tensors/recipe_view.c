@@ -18,7 +18,7 @@
  * parts have no room for numbers, only the sum is written, right below the rows. */
 
 static const double LABEL_UNITS = 17, LABEL_GAP = 8, NUMBER_UNITS = 18, NUMBER_GAP = 18;
-static const double LEAST_LINE = 25, LARGEST_LINE = 66, SIGN = 44;
+static const double HEAD = 44, LEAST_LINE = 25, LARGEST_LINE = 66, SIGN = 44;
 /* Width of a weight of 1; length of the bands. */
 static const double BAND_UNITS = 56, LANES_UNITS = 150;
 /* Room for = and + side by side, of a sign's; where they are in it. */
@@ -355,15 +355,6 @@ static void draw_focus(const Recipe *recipe) {
                          stage->canvas->theme->focus);
 }
 
-/* Draws a tensor's name above a column, as wide as `room`; names of tall formulas are
- * replaced by their operation's. */
-static void draw_name(const Recipe *recipe, size_t node, double middle, double room) {
-    const Stage *stage = recipe->stage;
-    Caption name = caption_low(stage, stage_formula_name(stage, node), node,
-                               stage_tensor(stage, node), 22, room, 44);
-    caption_draw_name(stage, &name, (Point){middle, recipe->top - 20}, LABEL_CENTER);
-}
-
 /* Draws the frame and tab of the values' role; reports whether it did. */
 static bool draw_tab(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
@@ -390,9 +381,11 @@ static void draw_captions(const Recipe *recipe) {
     const Track *number = &recipe->columns[NUMBER], *values = &recipe->columns[VALUES];
     double border = values->at - SIGN / 2, middle = values->at + values->size / 2;
     double weights = number->at + (number->size + NUMBER_GAP) / 2;
-    draw_name(recipe, recipe->weights.node, weights, 2 * (border - weights));
+    view_name(recipe->stage, recipe->weights.node, 2 * (border - weights), HEAD,
+              (Point){weights, recipe->top - 20}, LABEL_CENTER);
     if (!draw_tab(recipe))
-        draw_name(recipe, recipe->values_node, middle, 2 * (middle - border));
+        view_name(recipe->stage, recipe->values_node, 2 * (middle - border), HEAD,
+                  (Point){middle, recipe->top - 20}, LABEL_CENTER);
 }
 
 void recipe_view(const Stage *stage, ViewPlace in_grid) {

@@ -276,6 +276,13 @@ NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, doubl
     return line;
 }
 
+void view_name(const Stage *stage, size_t node, double width, double height, Point axis,
+               LabelAlign align) {
+    Caption name = caption_low(stage, stage_formula_name(stage, node), node,
+                               stage_tensor(stage, node), NAME_UNITS, width, height);
+    caption_draw_name(stage, &name, axis, align);
+}
+
 void view_result(const Stage *stage, Box area, double reach, size_t row) {
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, stage->node);

@@ -78,6 +78,10 @@ Heatmap view_strip(const Stage *stage, size_t node, size_t row, Box cells, doubl
 NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, double least,
                      double most, double radius);
 
+/* Draws a node's name in a room, its operation's if the name is too tall or wide. */
+void view_name(const Stage *stage, size_t node, double width, double height, Point axis,
+               LabelAlign align);
+
 /* Draws all rows of the stage's tensor as a table in a box, with its name above, `row`
  * framed. */
 void view_result(const Stage *stage, Box area, double reach, size_t row);

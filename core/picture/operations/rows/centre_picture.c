@@ -119,10 +119,8 @@ static void draw_middle(const Centre *c, const NumberLine *line, const NumberLin
     double x = number_line_x(line, value), width = 3;
     Color color = canvas->theme->other[0];
     if (!next) { /* balance point of the dots */
-        const Point foot[] = {
-            {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
         canvas_link_cell(canvas, c->column, line->row, 0);
-        scene_polygon(canvas->scene, foot, 3, color);
+        number_line_draw_balance(line, value);
         canvas_unlink(canvas);
         return;
     }
@@ -187,12 +185,6 @@ static void draw_column(const Centre *c, Box side) {
         canvas_formula(canvas, own ? "\\to" : "-", NAME_UNITS, (Point){left - 26, line.y},
                        LABEL_CENTER);
     }
-}
-
-static void draw_name(const Centre *c, size_t node, double right, double y, double room) {
-    const Stage *stage = c->stage;
-    Caption name = caption_of(stage, node, NAME_UNITS, room);
-    caption_draw_name(stage, &name, (Point){right, y}, LABEL_RIGHT);
 }
 
 static void draw_labels(const Centre *c) {
@@ -262,12 +254,15 @@ static bool draw(Centre *c) {
     draw_column(c, side);
     draw_labels(c);
     double y = head.y + head.h / 2;
-    draw_name(c, c->input, area.x - 20, y, c->gutter - 20);
-    draw_name(c, c->column, side.x + side.w, y, side.w);
+    double names = c->gutter - 20;
+    view_name(stage, c->input, names, INFINITY, (Point){area.x - 20, y}, LABEL_RIGHT);
+    view_name(stage, c->column, side.w, INFINITY, (Point){side.x + side.w, y},
+              LABEL_RIGHT);
     if (c->sizes)
         draw_band_key(c, y);
     if (c->moved != TAPE_NONE)
-        draw_name(c, c->moved, area.x - 20, line_of(c, 0, true).y, c->gutter - 20);
+        view_name(stage, c->moved, names, INFINITY,
+                  (Point){area.x - 20, line_of(c, 0, true).y}, LABEL_RIGHT);
     return true;
 }
 

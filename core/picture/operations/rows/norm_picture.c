@@ -350,13 +350,6 @@ static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
     }
 }
 
-static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
-    const Stage *stage = norm->stage;
-    Caption name = caption_low(stage, stage_formula_name(stage, node), node, norm->x,
-                               NAME_UNITS, box.w, HEAD);
-    caption_draw_name(stage, &name, (Point){box.x + box.w / 2, axis}, LABEL_CENTER);
-}
-
 /* Draws each row before and after, the chosen one framed. */
 static void draw_all_rows(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
@@ -367,12 +360,15 @@ static void draw_all_rows(const Norm *norm, Box area) {
     box_take_left(&area, labels);
     area.h = fmin(area.h, rows * LARGEST_ROW);
     double sign = 44, half = floor((area.w - sign) / 2);
+    double middle = head.y + head.h / 2;
     Box in = {area.x, area.y, half, area.h};
     Box out = {area.x + half + sign, area.y, half, area.h};
-    draw_row_name(norm, norm->node->inputs[0], in, head.y + head.h / 2);
-    draw_row_name(norm, stage->node, out, head.y + head.h / 2);
-    canvas_formula(canvas, "\\to", NAME_UNITS,
-                   (Point){area.x + half + sign / 2, head.y + head.h / 2}, LABEL_CENTER);
+    view_name(stage, norm->node->inputs[0], in.w, HEAD, (Point){in.x + in.w / 2, middle},
+              LABEL_CENTER);
+    view_name(stage, stage->node, out.w, HEAD, (Point){out.x + out.w / 2, middle},
+              LABEL_CENTER);
+    canvas_formula(canvas, "\\to", NAME_UNITS, (Point){area.x + half + sign / 2, middle},
+                   LABEL_CENTER);
     draw_rows(norm, norm->node->inputs[0], in, norm->before);
     draw_rows(norm, stage->node, out, norm->after);
     Heatmap labelled = {.tensor = norm->x,

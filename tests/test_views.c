@@ -3,11 +3,11 @@
 #include "close.h"
 #include "drawn_lesson.h"
 #include "golden.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/token.h"
 #include "picture/explain/explain.h"
-#include "picture/tensors/tokens.h"
 #include "scene_dump.h"
 #include "tensor/tape/tape.h"
 

@@ -1,4 +1,4 @@
-#include "picture/charts/dial.h"
+#include "picture/charts/charts.h"
 
 #include "base/maths.h"
 #include "picture/scene/theme.h"

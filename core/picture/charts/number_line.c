@@ -1,7 +1,7 @@
-#include "picture/charts/number_line.h"
+#include "picture/charts/charts.h"
 
 #include "base/number.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
@@ -13,7 +13,6 @@ static const double TIER_LEADING = 1.2; /* fraction of the numbers' size */
 /* Room for numbers above the ticks, relative to their size. */
 static const double NUMBER_ROOM = 1.6;
 static const int GROUND_ALPHA = 180;
-enum { NUMBERS_MAX = 64 };
 
 double number_line_x(const NumberLine *line, double value) {
     double fraction = (value - line->least) / (line->most - line->least);
@@ -24,10 +23,20 @@ static double reach_of(const NumberLine *line) {
     return fmax(line->most, -line->least);
 }
 
+static double value_at(const NumberLine *line, size_t col) {
+    return tensor_at(line->table.tensor, line->row, col);
+}
+
+static bool is_focus(const NumberLine *line, size_t col) {
+    const Heatmap *table = &line->table;
+    return table->has_focus && table->focus_row == line->row && table->focus_col == col;
+}
+
 bool number_line_dot(const NumberLine *line, size_t col, Point *at) {
-    double value = tensor_at(line->tensor, line->row, col);
+    double value = value_at(line, col);
     *at = (Point){round(number_line_x(line, value)), line->y};
-    return isfinite(value) && line->row * line->tensor->cols + col < line->visible;
+    return isfinite(value) &&
+           line->row * line->table.tensor->cols + col < line->table.visible;
 }
 
 void number_line_draw_axis(const NumberLine *line) {
@@ -71,36 +80,42 @@ void number_line_draw_ticks(const NumberLine *line, double units) {
 void number_line_draw_dots(const NumberLine *line) {
     const Canvas *canvas = line->canvas;
     const Theme *theme = canvas->theme;
-    double reach = reach_of(line);
-    ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
-    for (size_t j = 0; j < line->tensor->cols; j++) {
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, reach_of(line));
+    double edge = fmax(round(line->radius / 6), 1);
+    for (size_t j = 0; j < line->table.tensor->cols; j++) {
         Point at;
         if (!number_line_dot(line, j, &at))
             continue;
-        if (line->node != TAPE_NONE)
-            canvas_link_cell(canvas, line->node, line->row, j);
-        bool focus = line->has_focus && line->focus_col == j;
-        double edge = fmax(round(line->radius / 6), 1);
-        canvas_dot(canvas, at, line->radius,
-                   color_scale_at(&scale, tensor_at(line->tensor, line->row, j)),
+        if (line->table.node != TAPE_NONE)
+            canvas_link_cell(canvas, line->table.node, line->row, j);
+        bool focus = is_focus(line, j);
+        canvas_dot(canvas, at, line->radius, color_scale_at(&scale, value_at(line, j)),
                    focus ? theme->focus : theme->ink_faint,
                    focus ? fmax(2 * edge, 2) : edge);
         /* Room for the mark of a number that differs from the source. */
         double out = 1.6 * line->radius;
-        heatmap_mark_differing(
-            canvas, &(Heatmap){.lesson = line->lesson, .step = line->step}, line->row, j,
-            (Box){at.x - out, at.y - out, 2 * out, 2 * out});
+        heatmap_mark_differing(canvas, &line->table, line->row, j,
+                               (Box){at.x - out, at.y - out, 2 * out, 2 * out});
     }
     canvas_unlink(canvas);
 }
 
-void number_line_draw_threads(const NumberLine *from, const NumberLine *to, int alpha) {
+void number_line_draw_balance(const NumberLine *line, double value) {
+    double x = number_line_x(line, value), up = 2 * line->radius;
+    const Point foot[] = {
+        {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
+    scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
+}
+
+/* Draws threads from each dot to the same column's dot on another line; the thread of the
+ * column in focus is stronger. */
+static void draw_threads(const NumberLine *from, const NumberLine *to, int alpha) {
     const Canvas *canvas = from->canvas;
-    for (size_t j = 0; j < from->tensor->cols; j++) {
+    for (size_t j = 0; j < from->table.tensor->cols; j++) {
         Point a, b;
         if (!number_line_dot(from, j, &a) || !number_line_dot(to, j, &b))
             continue;
-        bool focus = to->has_focus && to->focus_col == j;
+        bool focus = is_focus(to, j);
         Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
         color.a = (uint8_t)(focus ? 255 : alpha);
         scene_line(canvas->scene, a, b, focus ? 2 : 1, color);
@@ -112,26 +127,15 @@ void number_line_draw_threads(const NumberLine *from, const NumberLine *to, int 
 typedef struct Numbers {
     const NumberLine *line;
     double size;
-    size_t tiers, count;
-    Box boxes[NUMBERS_MAX];
+    size_t tiers;
+    Taken taken;
 } Numbers;
-
-static bool is_free(const Numbers *numbers, Box box) {
-    double gap = 5;
-    for (size_t i = 0; i < numbers->count; i++) {
-        Box other = numbers->boxes[i];
-        if (box.x < other.x + other.w + gap && other.x < box.x + box.w + gap &&
-            fabs(box.y - other.y) < box.h - 1)
-            return false;
-    }
-    return numbers->count < NUMBERS_MAX;
-}
 
 /* Reports whether nothing is written between a dot and its number in a further tier, so
  * that the number's dot is recognisable. */
 static bool is_clear_between(const Numbers *numbers, double x) {
-    for (size_t i = 0; i < numbers->count; i++) {
-        Box other = numbers->boxes[i];
+    for (size_t i = 0; i < numbers->taken.count; i++) {
+        Box other = numbers->taken.boxes[i];
         if (other.x - 2 < x && x < other.x + other.w + 2)
             return false;
     }
@@ -141,25 +145,28 @@ static bool is_clear_between(const Numbers *numbers, double x) {
 /* Reports whether an equal number is written already: that of a column before it or of
  * the focused one. */
 static bool is_labelled(const NumberLine *line, size_t col) {
-    double value = tensor_at(line->tensor, line->row, col);
-    for (size_t j = 0; j < line->tensor->cols; j++) {
-        bool first = j < col || (line->has_focus && j == line->focus_col);
-        if (j != col && first &&
-            !(fabs(tensor_at(line->tensor, line->row, j) - value) > 0))
+    for (size_t j = 0; j < line->table.tensor->cols; j++) {
+        if (j != col && (j < col || is_focus(line, j)) &&
+            !(fabs(value_at(line, j) - value_at(line, col)) > 0))
             return true;
     }
     return false;
 }
 
-/* Reports whether all numbers of a row are equal, so that it has one dot. */
-static bool is_one_number(const NumberLine *line) {
-    bool one = line->tensor->cols > 1;
-    double first = tensor_at(line->tensor, line->row, 0);
+/* Number of a column; if all of the row are equal, so that it has one dot, with their
+ * count. */
+static const char *number_of(const NumberLine *line, size_t col) {
+    size_t cols = line->table.tensor->cols, equal = 0;
     Point at;
-    for (size_t j = 0; one && j < line->tensor->cols; j++)
-        one = number_line_dot(line, j, &at) &&
-              !(fabs(tensor_at(line->tensor, line->row, j) - first) > 0);
-    return one;
+    for (size_t j = 0; j < cols; j++)
+        equal += number_line_dot(line, j, &at) &&
+                 !(fabs(value_at(line, j) - value_at(line, col)) > 0);
+    char digits[NUMBER_SIZE];
+    number_format_shortest(digits, value_at(line, col),
+                           heatmap_decimals(line->table.tensor));
+    return cols > 1 && equal == cols
+               ? canvas_format(line->canvas, "%s (× %zu)", digits, cols)
+               : canvas_format(line->canvas, "%s", digits);
 }
 
 /* Writes a column's number, or, if `measured`, only reserves its room; returns false if
@@ -167,38 +174,30 @@ static bool is_one_number(const NumberLine *line) {
 static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     const NumberLine *line = numbers->line;
     const Canvas *canvas = line->canvas;
-    bool focus = line->has_focus && line->focus_col == col;
+    bool focus = is_focus(line, col);
     Point at;
     if (!number_line_dot(line, col, &at) || (!focus && is_labelled(line, col)))
         return true;
-    char digits[NUMBER_SIZE];
-    const char *text = number_format_shortest(
-        digits, tensor_at(line->tensor, line->row, col), heatmap_decimals(line->tensor));
-    if (is_one_number(line))
-        text = canvas_format(canvas, "%s (× %zu)", text, line->tensor->cols);
-    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-    double size = numbers->size, leading = round(size * TIER_LEADING);
+    const char *text = number_of(line, col);
+    double size = numbers->size, leading = round(size * TIER_LEADING), gap = 5;
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);
     double middle = fmax(fmin(at.x, line->right - width / 2), line->left + width / 2);
-    double off = line->radius + 5, direction = -1;
-    if (line->numbers_below) {
-        off += size * LABEL_ASCENT;
-        direction = 1;
-    }
+    double off = line->radius + 5 + (line->numbers_below ? size * LABEL_ASCENT : 0);
     for (size_t tier = 0; tier < numbers->tiers; tier++) {
-        double baseline = round(line->y + direction * (off + leading * (double)tier));
-        Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width, leading};
-        if (!is_free(numbers, box))
-            continue;
+        double away = off + leading * (double)tier;
+        double baseline = round(line->y + (line->numbers_below ? away : -away));
+        Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width + gap,
+                   leading - 1};
         if (tier > 0 && !is_clear_between(numbers, at.x))
             return false;
-        numbers->boxes[numbers->count++] = box;
+        if (!taken_add(&numbers->taken, box))
+            continue;
         if (measured)
             return true;
-        draw_ground(canvas, (Box){box.x, box.y, box.w, size * LABEL_ASCENT + 2});
-        if (line->node != TAPE_NONE)
-            canvas_link_cell(canvas, line->node, line->row, col);
-        canvas_text(canvas, font, size,
+        draw_ground(canvas, (Box){box.x, box.y, width, size * LABEL_ASCENT + 2});
+        if (line->table.node != TAPE_NONE)
+            canvas_link_cell(canvas, line->table.node, line->row, col);
+        canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
                     focus ? canvas->theme->ink : canvas->theme->ink_soft,
                     (Point){middle, baseline}, LABEL_CENTER, text);
         canvas_unlink(canvas);
@@ -210,41 +209,58 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
 /* Writes the numbers of all dots, the focused one first; reports whether all had room. */
 static bool draw_all(Numbers *numbers, bool measured) {
     const NumberLine *line = numbers->line;
-    bool all = !line->has_focus || draw_number(numbers, line->focus_col, measured);
-    for (size_t j = 0; j < line->tensor->cols; j++) {
-        if (!line->has_focus || j != line->focus_col)
-            all &= draw_number(numbers, j, measured);
+    bool all = true;
+    for (int focus = 1; focus >= 0; focus--) {
+        for (size_t j = 0; j < line->table.tensor->cols; j++) {
+            if (is_focus(line, j) == focus)
+                all &= draw_number(numbers, j, measured);
+        }
     }
     return all;
-}
-
-/* Finds the columns of the row's least and largest number. */
-static void find_ends(const NumberLine *line, size_t ends[2]) {
-    ends[0] = ends[1] = 0;
-    for (size_t j = 1; j < line->tensor->cols; j++) {
-        double value = tensor_at(line->tensor, line->row, j);
-        if (value < tensor_at(line->tensor, line->row, ends[0]))
-            ends[0] = j;
-        if (value > tensor_at(line->tensor, line->row, ends[1]))
-            ends[1] = j;
-    }
 }
 
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers) {
     Numbers numbers = {
         .line = line, .size = canvas_size(line->canvas, units, ""), .tiers = tiers};
     bool all = draw_all(&numbers, true);
-    numbers.count = 0;
+    numbers.taken.count = 0;
     if (all) {
         draw_all(&numbers, false);
         return;
     }
-    size_t ends[2];
-    find_ends(line, ends);
-    if (line->has_focus)
-        draw_number(&numbers, line->focus_col, false);
-    for (int i = 0; i < 2; i++) {
-        if (!line->has_focus || ends[i] != line->focus_col)
+    size_t ends[] = {0, 0, 0}; /* the focused column, the least number, the largest */
+    for (size_t j = 0; j < line->table.tensor->cols; j++) {
+        ends[0] = is_focus(line, j) ? j : ends[0];
+        ends[1] = value_at(line, j) < value_at(line, ends[1]) ? j : ends[1];
+        ends[2] = value_at(line, j) > value_at(line, ends[2]) ? j : ends[2];
+    }
+    for (size_t i = is_focus(line, ends[0]) ? 0 : 1; i < 3; i++) {
+        if (i == 0 || !is_focus(line, ends[i]))
             draw_number(&numbers, ends[i], false);
+    }
+}
+
+/* ---- lines below each other ---- */
+
+void number_lines_draw_axes(const NumberLine *lines, size_t count, int alpha) {
+    for (size_t i = 0; i < count; i++)
+        number_line_draw_axis(&lines[i]);
+    for (size_t i = 0; i + 1 < count; i++)
+        draw_threads(&lines[i], &lines[i + 1], alpha);
+}
+
+void number_lines_draw(const NumberLine *lines, size_t count, double units,
+                       double tick_units) {
+    double pitch = count > 1 ? lines[1].y - lines[0].y : 0;
+    double taken = 2 * lines[0].radius + tick_units + 14;
+    double tiers = floor((pitch - taken) / (units * TIER_LEADING));
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 == count || lines[i + 1].most != lines[i].most)
+            number_line_draw_ticks(&lines[i], tick_units);
+    }
+    for (size_t i = 0; i < count; i++) {
+        number_line_draw_dots(&lines[i]);
+        if (units > 0)
+            number_line_draw_numbers(&lines[i], units, (size_t)fmax(tiers, 1));
     }
 }

@@ -1,4 +1,4 @@
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 
 #include "base/maths.h"
 #include "base/number.h"
@@ -91,6 +91,20 @@ void plot_draw_ticks(const Plot *plot) {
         canvas_text(canvas, FONT_TEXT, size, plot->ink,
                     (Point){left, label_baseline(y, size)}, LABEL_RIGHT,
                     tick_text(plot, i));
+    }
+}
+
+void plot_draw_ticks_across(const Plot *plot) {
+    const Canvas *canvas = plot->canvas;
+    double size = canvas_size(canvas, plot->units, "");
+    double step = plot->ticks[1] - plot->ticks[0], bottom = plot->box.y + plot->box.h;
+    for (double i = ceil(plot->across.from / step); i <= plot->across.to / step; i++) {
+        double x = round(plot_x(plot, i * step)) + 0.5;
+        scene_line(canvas->scene, (Point){x, plot->box.y}, (Point){x, bottom}, 1,
+                   !(fabs(i) > 0) ? canvas->theme->ink_faint : canvas->theme->line);
+        char text[NUMBER_SIZE];
+        canvas_text(canvas, FONT_TEXT, size, plot->ink, (Point){x, bottom + size * 1.3},
+                    LABEL_CENTER, number_format_short(text, i * step, 3));
     }
 }
 

@@ -1,4 +1,4 @@
-#include "picture/charts/probability_bar.h"
+#include "picture/charts/charts.h"
 
 #include "base/number.h"
 #include "picture/draw/canvas.h"

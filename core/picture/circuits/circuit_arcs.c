@@ -2,7 +2,7 @@
 
 #include "base/maths.h"
 #include "picture/draw/curves.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

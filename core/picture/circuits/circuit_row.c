@@ -2,8 +2,8 @@
 
 #include "base/number.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/token.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

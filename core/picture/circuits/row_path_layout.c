@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "lesson/play/player.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

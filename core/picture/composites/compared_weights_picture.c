@@ -3,7 +3,7 @@
 #include "lesson/content/content.h"
 #include "lesson/content/view.h"
 #include "lesson/play/player.h"
-#include "picture/charts/probability_bar.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/caption.h"
 #include "tensor/tape/tape.h"

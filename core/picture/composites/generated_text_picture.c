@@ -5,7 +5,7 @@
 #include "lesson/model/generate_step.h"
 #include "picture/draw/emphasis.h"
 #include "picture/scene/role.h"
-#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 
 enum { FEW_STEPS = 8, OTHERS_MOST = 6 };
 

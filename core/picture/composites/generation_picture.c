@@ -5,7 +5,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/model/generate_step.h"
 #include "picture/draw/patterns.h"
-#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "lesson/play/player.h"
-#include "picture/charts/probability_bar.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/operation.h"

@@ -1,10 +1,11 @@
 #include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
-#include "picture/charts/number_line.h"
+#include "picture/charts/charts.h"
+#include "picture/draw/token.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
+#include "tensor/operations/kernels.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -76,37 +77,16 @@ static bool place(Spread *this) {
 }
 
 static NumberLine line_of(const Spread *this, size_t table, size_t row) {
-    const Stage *stage = this->stage;
-    double left = this->corner.x + (this->width + GAP) * (double)table;
+    Box slot = {this->corner.x + (this->width + GAP) * (double)table,
+                this->corner.y + this->line * ((double)row + LINE_FRACTION), this->width,
+                0};
     size_t node = this->nodes[table];
-    bool focus = stage->has_focus && stage->focus_node == node && stage->focus_row == row;
-    return (NumberLine){
-        .canvas = stage->canvas,
-        .left = left,
-        .right = left + this->width,
-        .y = round(this->corner.y + this->line * ((double)row + LINE_FRACTION)),
-        .least = this->least,
-        .most = this->most,
-        .tensor = stage_tensor(stage, node),
-        .node = node,
-        .row = row,
-        .visible = SIZE_MAX,
-        .radius = DOT,
-        .lesson = stage->player->lesson,
-        .step = node == stage->step->result ? stage->step : NULL,
-        .has_focus = focus,
-        .focus_col = stage->focus_col};
-}
-
-/* Draws a mark below the mean of the dots. */
-static void draw_balance(const NumberLine *line) {
-    double sum = 0, up = line->radius * BALANCE;
-    for (size_t j = 0; j < line->tensor->cols; j++)
-        sum += tensor_at(line->tensor, line->row, j);
-    double x = number_line_x(line, sum / (double)line->tensor->cols);
-    const Point foot[] = {
-        {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
-    scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
+    NumberLine line =
+        view_line(this->stage, node, row, slot, this->least, this->most, DOT);
+    stage_result(this->stage, &line.table);
+    line.table.visible = SIZE_MAX;
+    line.table.has_focus &= this->stage->focus_node == node;
+    return line;
 }
 
 /* Number of lines of numbers that fit above a number line's dots. */
@@ -138,7 +118,8 @@ static void draw_table(const Spread *this, size_t table) {
     for (size_t row = 0; row < this->shape->rows; row++) {
         line = line_of(this, table, row);
         number_line_draw_axis(&line);
-        draw_balance(&line);
+        const double *values = line.table.tensor->values + row * this->shape->cols;
+        number_line_draw_balance(&line, kernel_mean(values, this->shape->cols));
         number_line_draw_dots(&line);
         number_line_draw_numbers(&line, NUMBER, number_tiers(this));
     }

@@ -1,7 +1,7 @@
 #include "picture/composites/composites.h"
 
 #include "lesson/play/player.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

@@ -4,7 +4,7 @@
 #include "lesson/content/content.h"
 #include "lesson/model/learning.h"
 #include "model/learn/train.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/page_content.h"
 #include "picture/stage/panels.h"

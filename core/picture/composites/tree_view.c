@@ -5,7 +5,7 @@
 #include "lesson/model/generate_step.h"
 #include "lesson/read/spec.h"
 #include "picture/draw/curves.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "tensor/tape/tape.h"
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 92,

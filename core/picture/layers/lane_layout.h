@@ -3,7 +3,7 @@
  * too, between ⊕ and gate. All rows and columns are as large as the stage allows. */
 #pragma once
 
-#include "picture/charts/word_rows.h"
+#include "picture/charts/charts.h"
 #include "picture/layers/lane_parts.h"
 
 /* Lengths in units, shared by layout and drawing. */

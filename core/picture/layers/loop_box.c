@@ -4,10 +4,10 @@
 #include "base/maths.h"
 #include "lesson/play/player.h"
 #include "picture/draw/patterns.h"
+#include "picture/draw/token.h"
 #include "picture/layers/loop_network.h"
 #include "picture/layers/network.h"
 #include "picture/scene/role.h"
-#include "picture/tensors/tokens.h"
 
 #include <math.h>
 

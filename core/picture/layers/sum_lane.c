@@ -2,7 +2,7 @@
 
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/charts/word_rows.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/sum_rows.h"

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "picture/draw/lanes.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 
 #include <math.h>
 

@@ -2,12 +2,12 @@
 
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/charts/word_rows.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
+#include "picture/draw/token.h"
 #include "picture/layers/whole.h"
-#include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

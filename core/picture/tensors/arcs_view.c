@@ -1,8 +1,8 @@
-#include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/content/content.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/curves.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 
 #include <string.h>
@@ -17,42 +17,32 @@ static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
                     NARROWEST_ARC = 6; /* of a weight of 1 */
 /* Widest arc, relative to the distance of tokens. */
 static const double ARC_OF_PITCH = 0.3;
-static const double LOOP_UNITS = 22; /* radius of an arc to the token itself */
-/* Fraction of their size; smaller labels stand upright. */
-static const double SMALLEST_WORDS = 0.66;
-static const double WORDS_ROOM = 0.5;      /* fraction of the height for upright labels */
+static const double LOOP_UNITS = 22;       /* radius of an arc to the token itself */
+static const double WORDS_ROOM = 0.35;     /* fraction of the height for upright labels */
 static const double LEAST_NUMBER = 0.0005; /* smaller weights have no number */
 static const double LEAST_ARC = 0.01;      /* smaller weights have no arc */
-static const double WORD_PAD = 4;          /* points beside a token */
-/* Points by which the tokens at the ends may reach out. */
-static const double OVERHANG = 9;
-enum { ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
 enum {
+    ALL_ROWS_MAX = 48,
+    /* Numbers of tokens with all arcs; more in two rows, where arcs are less dense. */
     FEW_WORDS = 5,
     FEW_IN_TWO_ROWS = 12
-}; /* numbers of tokens with all arcs; more in two rows, where arcs are less dense */
-
-/* Number of an arc of the focused token, with its position. */
-typedef struct Number {
-    size_t col;
-    double left, right;
-} Number;
+};
 
 typedef struct Arcs {
     const Stage *stage;
     const Tensor *tensor;
     Color hue;
-    bool one_row;          /* self-attention: queries and keys are the same tokens */
-    size_t row;            /* chosen token; the number of tokens if none is chosen */
-    double width;          /* width of an arc with weight 1 */
-    Box area;              /* between captions and legend */
-    double top, bottom;    /* upper edges of the rows of tokens; one row: only `top` */
-    double words, numbers; /* heights of tokens and numbers */
-    double above, below;   /* one row: largest height of arcs above and below */
-    bool upright, crowded; /* labels stand upright; not every label has room */
-    double word_size;
-    size_t number_count;
-    Number numbers_at[NUMBERS_MAX];
+    bool one_row;              /* self-attention: queries and keys are the same tokens */
+    size_t row;                /* chosen token; the number of tokens if none is chosen */
+    double width;              /* width of an arc with weight 1 */
+    Box area;                  /* between captions and legend */
+    LabelRow rows[2];          /* tokens of the queries, and of the keys */
+    double top, bottom;        /* upper edges of the rows; one row: only `top` */
+    double numbers;            /* height of numbers */
+    double above, below;       /* one row: largest height of arcs above and below */
+    Series weights;            /* of the chosen token */
+    Taken taken;               /* rooms of the numbers at its arcs, in any order */
+    size_t written[TAKEN_MAX]; /* the keys that have them */
 } Arcs;
 
 /* ---- measuring ---- */
@@ -107,140 +97,90 @@ static bool any_arc(const Arcs *arcs, bool ahead) {
     return any;
 }
 
-static double widest_of(const Arcs *arcs, const char *const *labels, size_t count,
-                        double size) {
-    const Canvas *canvas = arcs->stage->canvas;
-    double widest = 0;
-    for (size_t i = 0; i < count; i++)
-        widest =
-            fmax(widest, canvas_text_width(canvas, FONT_BOLD,
-                                           fmax(size, canvas_least(canvas, labels[i])),
-                                           token_text(canvas, labels[i])));
-    return widest;
+static const char *query_label(const void *of, size_t index) {
+    return ((const Tensor *)of)->row_labels[index];
 }
 
-static double widest_word(const Arcs *arcs, double size) {
-    const Tensor *tensor = arcs->tensor;
-    return fmax(widest_of(arcs, tensor->row_labels, tensor->rows, size),
-                widest_of(arcs, tensor->col_labels, tensor->cols, size));
-}
-
-static double pitch_of(const Arcs *arcs, bool keys) {
-    size_t count = keys ? arcs->tensor->cols : arcs->tensor->rows;
-    return arcs->area.w / (double)count;
+static const char *key_label(const void *of, size_t index) {
+    return ((const Tensor *)of)->col_labels[index];
 }
 
 static double x_of(const Arcs *arcs, bool keys, size_t index) {
-    return round(arcs->area.x + pitch_of(arcs, keys) * ((double)index + 0.5));
+    return label_row_x(&arcs->rows[keys], index);
 }
 
-/* Reports whether horizontal labels keep apart; the last may reach a little beyond the
- * area. */
-static bool keep_apart(const Arcs *arcs, bool keys, double size) {
-    const Tensor *tensor = arcs->tensor;
-    const char *const *labels = keys ? tensor->col_labels : tensor->row_labels;
-    size_t count = keys ? tensor->cols : tensor->rows;
-    double pitch = pitch_of(arcs, keys), before = 0;
-    for (size_t i = 0; i < count; i++) {
-        double half = widest_of(arcs, labels + i, 1, size) / 2;
-        if (half + before + 2 * WORD_PAD > (i ? pitch : pitch / 2 + OVERHANG))
-            return false;
-        before = half;
-    }
-    return before + WORD_PAD <= pitch / 2 + OVERHANG;
-}
-
-static bool lie_flat(const Arcs *arcs, double size) {
-    return keep_apart(arcs, false, size) && keep_apart(arcs, true, size);
-}
-
-/* Sets the labels' largest size at which they are horizontal, or else sets them
- * upright. */
 static void measure_words(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
-    double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
-    double least = canvas_least(canvas, "");
-    double wanted = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
-    double smallest = fmax(round(wanted * SMALLEST_WORDS), least);
-    double room = arcs->area.h * WORDS_ROOM;
-    arcs->word_size = wanted;
-    while (arcs->word_size > smallest && !lie_flat(arcs, arcs->word_size))
-        arcs->word_size--;
-    arcs->upright = !lie_flat(arcs, arcs->word_size);
-    arcs->words = arcs->word_size + 20;
-    if (arcs->upright) {
-        arcs->word_size = wanted;
-        while (arcs->word_size > least &&
-               widest_word(arcs, arcs->word_size) + 2 * WORD_PAD > room)
-            arcs->word_size--;
-        arcs->words = fmin(widest_word(arcs, arcs->word_size) + 2 * WORD_PAD, room);
+    for (int keys = 0; keys < 2; keys++) {
+        LabelRow *row = &arcs->rows[keys];
+        *row = (LabelRow){.canvas = canvas,
+                          .label = keys ? key_label : query_label,
+                          .list = arcs->tensor,
+                          .count = keys ? arcs->tensor->cols : arcs->tensor->rows,
+                          .left = arcs->area.x,
+                          .units = WORD_UNITS};
+        row->pitch = arcs->area.w / (double)row->count;
+        label_row_measure(row, arcs->area.h * WORDS_ROOM);
     }
     arcs->numbers = canvas_size(canvas, NUMBER_UNITS, "") * 1.3;
-    arcs->crowded = arcs->upright && pitch < arcs->word_size * 1.15;
-    double narrow = fmax(pitch * ARC_OF_PITCH, NARROWEST_ARC);
+    double pitch = fmin(arcs->rows[0].pitch, arcs->rows[1].pitch);
     arcs->width = WIDEST_ARC;
     if (draws_all_rows(arcs))
-        arcs->width = fmin(arcs->width, narrow);
+        arcs->width = fmin(arcs->width, fmax(pitch * ARC_OF_PITCH, NARROWEST_ARC));
 }
 
 /* Divides the height left by tokens and numbers among the arcs above and below. */
 static void place_one_row(Arcs *arcs) {
     bool ahead = any_arc(arcs, true), back = any_arc(arcs, false);
-    double number_rows = (double)(ahead + back);
-    double room = arcs->area.h - arcs->words - number_rows * arcs->numbers - arcs->width;
-    room = fmin(room, arcs->area.w * 0.35 * fmax(number_rows, 1)); /* keeps arcs flat */
+    double sides = (double)(ahead + back);
+    double fixed = arcs->rows[0].height + sides * arcs->numbers + arcs->width;
+    double room = arcs->area.h - fixed;
+    room = fmin(room, arcs->area.w * 0.35 * fmax(sides, 1)); /* keeps arcs flat */
     arcs->above = back ? (ahead ? room / 2 : room) : 0;
     arcs->below = ahead ? (back ? room / 2 : room) : 0;
-    double used = room + arcs->words + number_rows * arcs->numbers + arcs->width;
-    double first = arcs->area.y + (arcs->area.h - used) / 2 + arcs->width / 2;
+    double first = arcs->area.y + (arcs->area.h - room - fixed + arcs->width) / 2;
     arcs->top = round(first + arcs->above + (back ? arcs->numbers : 0));
 }
 
 static void place_two_rows(Arcs *arcs) {
-    double words = arcs->upright ? 2 * arcs->words : 0;
+    const LabelRow *rows = arcs->rows;
+    double words = rows[0].upright ? rows[0].height : 0;
+    words += rows[1].upright ? rows[1].height : 0;
     double height = fmin(arcs->area.h, arcs->area.w * 0.6 + words);
     arcs->top = round(arcs->area.y + (arcs->area.h - height) / 2);
-    arcs->bottom = round(arcs->top + height - arcs->words);
+    arcs->bottom = round(arcs->top + height - rows[1].height);
 }
 
 /* ---- curves ---- */
 
 /* Points of a ring that stands on a token. */
-static size_t loop_points(const Arcs *arcs, size_t row, Point *points) {
-    double radius =
-        fmin(fmin(LOOP_UNITS, pitch_of(arcs, false) * 0.3), arcs->above * 0.4);
+static void loop_points(const Arcs *arcs, size_t row, Point points[CURVE_POINTS]) {
+    double radius = fmin(fmin(LOOP_UNITS, arcs->rows[0].pitch * 0.3), arcs->above * 0.4);
     double x = x_of(arcs, false, row), y = arcs->top - arcs->numbers - arcs->width / 2;
     for (size_t i = 0; i < CURVE_POINTS; i++) {
         double angle = 2 * PI * (double)i / (CURVE_POINTS - 1);
         points[i] = (Point){x + radius * sin(angle), y - radius * (1 - cos(angle))};
     }
     points[CURVE_POINTS - 1] = points[0]; /* closed */
-    return CURVE_POINTS;
 }
 
-/* Points of half an ellipse from one token to another. */
-static size_t arc_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
-    bool down = col > row;
+/* Points of half an ellipse from one token to another, or of an S-shaped curve from a
+ * query down to a key. */
+static void arc_points(const Arcs *arcs, size_t row, size_t col,
+                       Point points[CURVE_POINTS]) {
     double from = x_of(arcs, false, row), to = x_of(arcs, true, col);
-    double distance = fabs((double)row - (double)col);
-    double room = down ? arcs->below : arcs->above;
-    double y = down ? arcs->top + arcs->words + arcs->numbers : arcs->top - arcs->numbers;
-    double height = room * (distance + 0.45) / ((double)arcs->tensor->cols - 0.55);
-    double middle = (from + to) / 2, half = (to - from) / 2;
-    for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double angle = PI * (double)i / (CURVE_POINTS - 1);
-        points[i] = (Point){middle - half * cos(angle),
-                            y + (down ? height : -height) * sin(angle)};
-    }
-    return CURVE_POINTS;
-}
-
-/* Points of an S-shaped curve from a query down to a key. */
-static size_t sink_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
-    curve_points((Point){x_of(arcs, false, row), arcs->top + arcs->words},
-                 (Point){x_of(arcs, true, col), arcs->bottom - arcs->numbers}, true,
-                 points);
-    return CURVE_POINTS;
+    double foot = arcs->top + arcs->rows[0].height,
+           distance = fabs((double)row - (double)col);
+    double flat = (distance + 0.45) / ((double)arcs->tensor->cols - 0.55);
+    if (!arcs->one_row)
+        curve_points((Point){from, foot}, (Point){to, arcs->bottom - arcs->numbers}, true,
+                     points);
+    else if (row == col)
+        loop_points(arcs, row, points);
+    else if (col > row)
+        view_arc(from, to, foot + arcs->numbers, -arcs->below * flat, points);
+    else
+        view_arc(from, to, arcs->top - arcs->numbers, arcs->above * flat, points);
 }
 
 static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
@@ -250,15 +190,13 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     if (weight < LEAST_ARC)
         return;
     Point points[CURVE_POINTS];
-    size_t count = !arcs->one_row ? sink_points(arcs, row, col, points)
-                   : row == col   ? loop_points(arcs, row, points)
-                                  : arc_points(arcs, row, col, points);
+    arc_points(arcs, row, col, points);
     Color color = strong || alike ? arcs->hue : canvas->theme->ink_faint;
     double least = strong ? 110 : alike ? 60 : 40;
     double more = strong || alike ? 130 : 60;
     color.a = (uint8_t)(least + more * weight);
     canvas_link_cell(canvas, arcs->stage->node, row, col);
-    scene_path(canvas->scene, points, count, weight * arcs->width, color);
+    scene_path(canvas->scene, points, CURVE_POINTS, weight * arcs->width, color);
     canvas_unlink(canvas);
 }
 
@@ -293,73 +231,50 @@ static void draw_arcs(const Arcs *arcs) {
 
 /* ---- numbers at the focused word's arcs ---- */
 
-static const char *number_text(const Arcs *arcs, size_t col) {
-    return view_number(arcs->stage, arcs->stage->node,
-                       tensor_at(arcs->tensor, arcs->row, col));
-}
-
-static bool has_room(const Number *numbers, size_t count, size_t row, Number number,
-                     bool one_row) {
-    for (size_t i = 0; i < count; i++) {
-        bool same_side = !one_row || (numbers[i].col > row) == (number.col > row);
-        if (same_side && number.left < numbers[i].right + 4 &&
-            number.right > numbers[i].left - 4)
-            return false;
-    }
-    return true;
-}
-
-static void draw_number(const Arcs *arcs, const Number *number) {
+static void draw_number(const Arcs *arcs, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
-    bool below = arcs->one_row && number->col > arcs->row;
-    double size = canvas_size(canvas, NUMBER_UNITS, "");
-    double y = arcs->one_row ? below ? arcs->top + arcs->words + arcs->numbers * 0.78
-                                     : arcs->top - arcs->numbers * 0.3
-                             : arcs->bottom - arcs->numbers * 0.3;
-    bool focus = arcs->stage->has_focus && arcs->stage->focus_col == number->col;
-    canvas_link_cell(canvas, arcs->stage->node, arcs->row, number->col);
-    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
-                focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){(number->left + number->right) / 2, round(y)}, LABEL_CENTER,
-                number_text(arcs, number->col));
+    bool focus = col == arcs->weights.focus;
+    double y = arcs->bottom - arcs->numbers * 0.3;
+    if (arcs->one_row && col > arcs->row)
+        y = arcs->top + arcs->rows[0].height + arcs->numbers * 0.78;
+    else if (arcs->one_row)
+        y = arcs->top - arcs->numbers * 0.3;
+    canvas_link(canvas, series_link(&arcs->weights, col));
+    canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, NUMBER_UNITS,
+                 focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                 (Point){x_of(arcs, true, col), round(y)}, LABEL_CENTER,
+                 series_number(&arcs->weights, col));
     canvas_unlink(canvas);
+}
+
+/* Gives a key its number if there is room. */
+static void add_number(Arcs *arcs, size_t col) {
+    const Canvas *canvas = arcs->stage->canvas;
+    double width =
+        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
+                          series_number(&arcs->weights, col)) +
+        4;
+    bool below = arcs->one_row && !arcs->rows[0].is_crowded && col > arcs->row;
+    if (taken_add(&arcs->taken,
+                  (Box){x_of(arcs, true, col) - width / 2, below, width, 1}))
+        arcs->written[arcs->taken.count - 1] = col;
 }
 
 /* Chooses the largest weights that have room for their numbers. */
 static void choose_numbers(Arcs *arcs) {
-    const Canvas *canvas = arcs->stage->canvas;
-    size_t cols = arcs->tensor->cols;
-    bool *done = arena_alloc(canvas->scene->arena, cols, sizeof *done);
-    double size = canvas_size(canvas, NUMBER_UNITS, "");
-    for (size_t tries = 0;
-         done && has_row(arcs) && tries < cols && arcs->number_count < NUMBERS_MAX;
-         tries++) {
-        size_t best = cols;
-        for (size_t j = 0; j < cols; j++) {
-            if (!done[j] && weight_of(arcs, arcs->row, j) >= LEAST_NUMBER &&
-                (best == cols ||
-                 weight_of(arcs, arcs->row, j) > weight_of(arcs, arcs->row, best)))
-                best = j;
-        }
-        if (tries == 0 && arcs->crowded && arcs->one_row)
-            best = arcs->row; /* the token itself keeps its number's position */
-        if (best == cols)
-            return;
-        done[best] = true;
-        const char *text = number_text(arcs, best);
-        double half = canvas_text_width(canvas, FONT_BOLD, size, text) / 2;
-        double x = x_of(arcs, true, best);
-        Number number = {best, x - half, x + half};
-        if (has_room(arcs->numbers_at, arcs->number_count, arcs->row, number,
-                     arcs->one_row && !arcs->crowded))
-            arcs->numbers_at[arcs->number_count++] = number;
+    const size_t *order = series_order(&arcs->weights);
+    if (arcs->rows[0].is_crowded && arcs->one_row)
+        add_number(arcs, arcs->row); /* the token itself keeps its number's position */
+    for (size_t i = 0; i < arcs->weights.count; i++) {
+        if (weight_of(arcs, arcs->row, order[i]) >= LEAST_NUMBER)
+            add_number(arcs, order[i]);
     }
 }
 
 /* Reports whether a key has a number. */
 static bool has_number(const Arcs *arcs, size_t col) {
-    for (size_t i = 0; i < arcs->number_count; i++) {
-        if (arcs->numbers_at[i].col == col)
+    for (size_t i = 0; i < arcs->taken.count; i++) {
+        if (arcs->written[i] == col)
             return true;
     }
     return false;
@@ -368,64 +283,37 @@ static bool has_number(const Arcs *arcs, size_t col) {
 /* ---- words ---- */
 
 /* Draws a token; the present one has a frame in the table's hue. */
-static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
+static void draw_word(Arcs *arcs, bool keys, size_t index, double top) {
     const Canvas *canvas = arcs->stage->canvas;
-    const Theme *theme = canvas->theme;
-    const char *label =
-        keys ? arcs->tensor->col_labels[index] : arcs->tensor->row_labels[index];
-    const char *text = token_text(canvas, label);
-    bool present = !keys && index == arcs->row;
-    FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double size = fmax(arcs->word_size, canvas_least(canvas, text)),
-           x = x_of(arcs, keys, index);
-    double pitch = pitch_of(arcs, keys), pad = 10;
-    double room = arcs->upright ? arcs->words - 2 * WORD_PAD + 0.1 : 2 * pitch;
-    bool is_key = keys || arcs->one_row;
-    if (arcs->crowded && !present && !(is_key && has_number(arcs, index)))
+    LabelRow *row = &arcs->rows[keys];
+    bool present = !keys && index == arcs->row, is_key = keys || arcs->one_row;
+    if (row->is_crowded && !present && !(is_key && has_number(arcs, index)))
         return; /* only tokens that are discussed */
-    LabelFit fit =
-        label_fit(canvas->scene->arena, canvas->metrics, font, size, size, room, text);
-    double width = canvas_text_width(canvas, font, fit.size, fit.text);
-    double frame_w = arcs->upright ? fit.size * 1.5 : width + 2 * pad;
-    frame_w = fmin(frame_w, fmax(pitch + 2 * WORD_PAD, fit.size * 1.5));
-    Box frame = {round(x - frame_w / 2), top + 1, round(frame_w), arcs->words - 2};
+    double pad = 20, width = label_row_width(row, index) + (row->upright ? 0 : pad);
+    width = fmax(fmin(width, row->pitch + pad / 2), row->size * 1.5);
     if (present)
-        scene_rectangle(canvas->scene, frame, 8, theme->bar, arcs->hue, 2);
-    Color ink = present ? theme->ink : theme->ink_soft;
-    double middle = top + arcs->words / 2;
-    Box drawn = arcs->upright
-                    ? label_draw_upright(canvas->scene, canvas->metrics, font, fit.size,
-                                         ink, (Point){x, middle}, LABEL_CENTER, fit.text)
-                    : canvas_text(canvas, font, fit.size, ink,
-                                  (Point){x, label_baseline(middle, fit.size)},
-                                  LABEL_CENTER, fit.text);
-    if (!arcs->upright)
-        room = pitch + 2 * OVERHANG;
-    if (!present && token_frame_in(canvas, font, &fit, label, room, INFINITY) > 0)
-        token_frame(canvas, drawn, fit.size, label);
+        scene_rectangle(canvas->scene,
+                        (Box){round(x_of(arcs, keys, index) - width / 2), top + 1,
+                              round(width), row->height - 2},
+                        8, canvas->theme->bar, arcs->hue, 2);
+    label_row_draw(row, index, top, LABEL_CENTER, present);
 }
 
-static size_t largest_share(const Tensor *tensor, size_t row) {
-    size_t best = 0;
-    for (size_t j = 0; j < tensor->cols; j++) {
-        if (tensor_at(tensor, row, j) > tensor_at(tensor, row, best))
-            best = j;
-    }
-    return best;
-}
-
-/* Draws the tokens; a query's token links to its row, a key's token to its column in the
- * focused row. */
-static void draw_words(const Arcs *arcs, bool keys, double top) {
+/* Draws the tokens, the present one first; a query's token links to its row, a key's
+ * token to its column in the focused row. */
+static void draw_words(Arcs *arcs, bool keys, double top) {
     const Canvas *canvas = arcs->stage->canvas;
-    size_t count = keys ? arcs->tensor->cols : arcs->tensor->rows;
-    double pitch = pitch_of(arcs, keys);
-    for (size_t i = 0; i < count; i++) {
-        Link link = {LINK_CELL, arcs->stage->node, keys ? arcs->row : i,
-                     keys ? i : largest_share(arcs->tensor, i)};
-        canvas_link(canvas, !keys || has_row(arcs) ? link : (Link){0});
-        canvas_target(canvas,
-                      (Box){arcs->area.x + pitch * (double)i, top, pitch, arcs->words});
+    const LabelRow *row = &arcs->rows[keys];
+    size_t first = keys || !has_row(arcs) ? 0 : arcs->row;
+    for (size_t k = 0; k < row->count; k++) {
+        size_t i = (first + k) % row->count;
+        Series weights = series_of(canvas, arcs->tensor, keys ? 0 : i);
+        weights.node = arcs->stage->node;
+        canvas_link(canvas, !keys ? series_link(&weights, series_largest(&weights))
+                            : has_row(arcs) ? series_link(&arcs->weights, i)
+                                            : (Link){0});
+        canvas_target(canvas, (Box){row->left + row->pitch * (double)i, top, row->pitch,
+                                    row->height});
         draw_word(arcs, keys, i, top);
         canvas_unlink(canvas);
     }
@@ -474,12 +362,10 @@ static double draw_widths(const Arcs *arcs, Box strip) {
     return drawn.x;
 }
 
-static void draw_side(const Arcs *arcs, Box strip, double middle, const char *note) {
+static void draw_side(const Arcs *arcs, Box strip, const char *note) {
     const Canvas *canvas = arcs->stage->canvas;
-    LabelFit fit =
-        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 13.5, note), strip.w, note);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_faint,
-                (Point){strip.x, label_baseline(middle, fit.size)}, LABEL_LEFT, fit.text);
+    chart_text(canvas, FONT_TEXT, canvas_size(canvas, 13.5, note),
+               canvas->theme->ink_faint, strip, LABEL_LEFT, note);
 }
 
 /* Draws the legend of the sides above and below the tokens; in two lines if one is too
@@ -487,26 +373,26 @@ static void draw_side(const Arcs *arcs, Box strip, double middle, const char *no
 static void draw_sides(const Arcs *arcs, Box strip) {
     const Canvas *canvas = arcs->stage->canvas;
     const char *back = canvas_string(canvas, "view.looks_back");
-    double middle = strip.y + strip.h / 2;
-    if (!any_arc(arcs, true)) {
-        draw_side(arcs, strip, middle, back);
-        return;
-    }
     const char *ahead = canvas_string(canvas, "view.looks_ahead");
     const char *both = canvas_format(canvas, "%s   ·   %s", back, ahead);
     double smallest = canvas_least(canvas, both);
-    if (canvas_text_width(canvas, FONT_TEXT, smallest, both) <= strip.w) {
-        draw_side(arcs, strip, middle, both);
-        return;
+    if (!any_arc(arcs, true)) {
+        draw_side(arcs, strip, back);
+    } else if (canvas_text_width(canvas, FONT_TEXT, smallest, both) <= strip.w) {
+        draw_side(arcs, strip, both);
+    } else {
+        strip = (Box){strip.x, strip.y - smallest * 0.6, strip.w, strip.h};
+        draw_side(arcs, strip, back);
+        strip.y += smallest * 1.2;
+        draw_side(arcs, strip, ahead);
     }
-    draw_side(arcs, strip, middle - smallest * 0.6, back);
-    draw_side(arcs, strip, middle + smallest * 0.6, ahead);
 }
 
 static Arcs arcs_of(const Stage *stage) {
     Arcs arcs = {.stage = stage,
                  .tensor = stage_tensor(stage, stage->node),
                  .row = view_row(stage),
+                 .weights = view_series(stage),
                  .area = stage->area};
     arcs.one_row = same_labels(arcs.tensor);
     if (!stage->has_focus && draws_all_rows(&arcs))
@@ -536,11 +422,12 @@ void arcs_view(const Stage *stage, ViewPlace place) {
     view_caption(stage, head, arcs.hue);
     if (!arcs.one_row)
         draw_roles(&arcs, head);
-    choose_numbers(&arcs);
+    if (has_row(&arcs))
+        choose_numbers(&arcs);
     draw_arcs(&arcs);
     draw_words(&arcs, false, arcs.top);
     if (!arcs.one_row)
         draw_words(&arcs, true, arcs.bottom);
-    for (size_t i = 0; i < arcs.number_count; i++)
-        draw_number(&arcs, &arcs.numbers_at[i]);
+    for (size_t i = 0; i < arcs.taken.count; i++)
+        draw_number(&arcs, arcs.written[i]);
 }

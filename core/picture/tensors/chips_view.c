@@ -1,7 +1,6 @@
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 
-#include "base/number.h"
 #include "base/strings/utf8.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
@@ -34,13 +33,9 @@ static const double LOW = 215, LOWEST = 120;
 
 typedef struct Chips {
     const Stage *stage;
-    const Tensor *ids; /* of all drawn chips: for a part of a text, of the whole text */
-    size_t count;
-    size_t first, end; /* chips of the tensor itself; the others are cut away */
-    size_t whole;      /* node whose cells the chips are */
-    const char *const *labels;
-    int decimals; /* decimals of the IDs */
-    double size;  /* size of a chip's letters */
+    Series whole, own; /* IDs of the text, and of the part of it that the tensor is */
+    size_t first;      /* index in the text of the first own ID */
+    double size;       /* size of a chip's letters */
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
     Point *cuts;   /* position below each token's text; NULL: chips are in lines, or too
@@ -65,10 +60,10 @@ static bool begins(const char *text, const char *with) {
 static size_t character_at(const Chips *chips, size_t first, char out[BYTE_NAME_SIZE]) {
     enum { LONGEST = 4 };
     char bytes[LONGEST + BYTE_NAME_SIZE];
-    for (size_t i = first, length = 0; i < chips->count && length < LONGEST; i++) {
-        if (!begins(chips->labels[i], BYTE))
+    for (size_t i = first, length = 0; i < chips->whole.count && length < LONGEST; i++) {
+        if (!begins(chips->whole.labels[i], BYTE))
             return 1;
-        length += byte_name_read(bytes + length, chips->labels[i]);
+        length += byte_name_read(bytes + length, chips->whole.labels[i]);
         if (utf8_check(bytes, length) != length)
             continue;
         byte_name(out, bytes, length);
@@ -78,12 +73,12 @@ static size_t character_at(const Chips *chips, size_t first, char out[BYTE_NAME_
 }
 
 static void find_characters(Chips *chips) {
-    size_t *bytes =
-        arena_alloc(chips->stage->canvas->scene->arena, chips->count, sizeof *bytes);
-    for (size_t i = 0; bytes && i < chips->count;) {
+    size_t *bytes = arena_alloc(chips->stage->canvas->scene->arena, chips->whole.count,
+                                sizeof *bytes);
+    for (size_t i = 0; bytes && i < chips->whole.count;) {
         char name[BYTE_NAME_SIZE];
         size_t length = character_at(chips, i, name);
-        chips->of_bytes |= begins(chips->labels[i], BLANK) || length > 1;
+        chips->of_bytes |= begins(chips->whole.labels[i], BLANK) || length > 1;
         if (length > 1)
             chips->bytes = bytes;
         bytes[i++] = length;
@@ -94,7 +89,7 @@ static void find_characters(Chips *chips) {
 
 /* Number of bytes of the character that begins at a token; 1 if none does. */
 static size_t bytes_at(const Chips *chips, size_t index) {
-    return chips->bytes && index < chips->count ? chips->bytes[index] : 1;
+    return chips->bytes && index < chips->whole.count ? chips->bytes[index] : 1;
 }
 
 /* Character of the bytes; by its number if no font has it. */
@@ -118,40 +113,35 @@ static bool is_cut(const Stage *stage, size_t node) {
 
 static Chips chips_of(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
-    bool cut = is_cut(stage, node);
-    const Tensor *ids = stage_tensor(stage, cut ? at->inputs[0] : node);
-    Chips chips = {.stage = stage,
-                   .ids = ids,
-                   .count = tensor_cells(ids),
-                   .first = cut ? at->options.col_begin : 0,
-                   .end = cut ? at->options.col_end : tensor_cells(ids),
-                   .whole = cut ? at->inputs[0] : node,
-                   .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
-                                                               : ids->row_labels};
-    chips.decimals = heatmap_decimals(ids);
+    Stage of = *stage;
+    of.node = node;
+    Chips chips = {.stage = stage, .own = view_series_of_all(&of)};
+    chips.whole = chips.own;
+    if (is_cut(stage, node)) {
+        chips.first = at->options.col_begin;
+        chips.whole = series_of_all(stage->canvas, at->operands[0]);
+        chips.whole.node = at->inputs[0];
+    }
     find_characters(&chips);
     return chips;
 }
 
 static bool is_taken(const Chips *chips, size_t index) {
-    return index >= chips->first && index < chips->end;
+    return index >= chips->first && index - chips->first < chips->own.count;
 }
 
 static Link cell_of(const Chips *chips, size_t index) {
-    bool is_row = chips->ids->rows == 1, taken = is_taken(chips, index);
-    size_t place = taken ? index - chips->first : index;
-    return (Link){LINK_CELL, taken ? chips->stage->node : chips->whole,
-                  is_row ? 0 : place, is_row ? place : 0};
+    return is_taken(chips, index) ? series_link(&chips->own, index - chips->first)
+                                  : series_link(&chips->whole, index);
 }
 
 static bool is_present(const Chips *chips, size_t index) {
-    size_t at = chips->ids->rows == 1 ? chips->stage->focus_col : chips->stage->focus_row;
-    return chips->stage->has_focus && chips->first + at == index;
+    return is_taken(chips, index) && index - chips->first == chips->own.focus;
 }
 
 static bool is_subword(const Chips *chips, size_t index) {
-    return index > 0 && index < chips->count &&
-           token_kind(chips->labels[index]) == TOKEN_SUBWORD;
+    return index > 0 && index < chips->whole.count &&
+           token_kind(chips->whole.labels[index]) == TOKEN_SUBWORD;
 }
 
 /* Reports whether a chip adjoins the one before it. */
@@ -175,7 +165,7 @@ static bool ends_word(const char *label, size_t *length) {
 
 /* Part of the text that a token represents: a subword without its marks. */
 static const char *text_of(const Chips *chips, size_t index) {
-    const char *label = chips->labels[index];
+    const char *label = chips->whole.labels[index];
     const char *written =
         lesson_written(chips->stage->player->lesson, chips->stage->node, index);
     size_t length;
@@ -192,17 +182,13 @@ static const char *text_of(const Chips *chips, size_t index) {
     return canvas_format(chips->stage->canvas, "%.*s", (int)length, label);
 }
 
-static uint32_t last_code_point(const char *text) {
-    size_t length = strlen(text);
-    uint32_t last = 0;
-    for (size_t offset = 0; offset < length;)
-        last = utf8_next(text, length, &offset);
-    return last;
-}
-
-static uint32_t first_code_point(const char *text) {
-    size_t offset = 0;
-    return *text ? utf8_next(text, strlen(text), &offset) : 0;
+/* First or last code point of a text; 0 if it is empty. */
+static uint32_t end_of(const char *text, bool last) {
+    size_t length = strlen(text), offset = 0;
+    uint32_t point = 0;
+    while (offset < length && (last || !offset))
+        point = utf8_next(text, length, &offset);
+    return point;
 }
 
 /* Position of blanks between tokens in the original text. */
@@ -212,10 +198,10 @@ static Cut cut_of(const Chips *chips) {
     size_t length;
     if (chips->of_bytes)
         return CUT_LETTERS;
-    for (size_t i = 0; i < chips->count; i++) {
-        if (strcmp(chips->labels[i], " ") == 0)
+    for (size_t i = 0; i < chips->whole.count; i++) {
+        if (strcmp(chips->whole.labels[i], " ") == 0)
             return CUT_LETTERS; /* blanks are tokens themselves */
-        if (ends_word(chips->labels[i], &length))
+        if (ends_word(chips->whole.labels[i], &length))
             return CUT_MARKED;
     }
     return CUT_WORDS;
@@ -226,9 +212,9 @@ static bool has_blank_before(const Chips *chips, Cut cut, size_t index) {
     if (index == 0 || is_subword(chips, index) || cut == CUT_LETTERS)
         return false;
     if (cut == CUT_MARKED)
-        return ends_word(chips->labels[index - 1], &length);
-    return !utf8_is_cjk(first_code_point(chips->labels[index])) ||
-           !utf8_is_cjk(last_code_point(chips->labels[index - 1]));
+        return ends_word(chips->whole.labels[index - 1], &length);
+    return !utf8_is_cjk(end_of(chips->whole.labels[index], false)) ||
+           !utf8_is_cjk(end_of(chips->whole.labels[index - 1], true));
 }
 
 /* Draws one line of text, its present token in the accent; cut if it is too long. */
@@ -237,7 +223,7 @@ static void draw_text(Chips *chips, Box strip) {
     const Theme *theme = canvas->theme;
     double x = strip.x, right = strip.x + strip.w;
     Cut cut = cut_of(chips);
-    for (size_t i = 0; i < chips->count; i++) {
+    for (size_t i = 0; i < chips->whole.count; i++) {
         const char *text = text_of(chips, i);
         double size = canvas_size(canvas, TEXT_UNITS, text);
         double baseline = label_baseline(strip.y + strip.h / 2, size);
@@ -245,7 +231,7 @@ static void draw_text(Chips *chips, Box strip) {
         double width = canvas_text_width(canvas, FONT_TEXT, size, text);
         double more = canvas_text_width(canvas, FONT_TEXT, size, "…");
         x += has_blank_before(chips, cut, i) ? blank : 0;
-        bool last = i + 1 == chips->count;
+        bool last = i + 1 == chips->whole.count;
         if (x + width + (last ? 0 : more) > right) {
             canvas_text(canvas, FONT_TEXT, size, theme->ink_faint, (Point){x, baseline},
                         LABEL_LEFT, "…");
@@ -271,21 +257,15 @@ static void draw_text(Chips *chips, Box strip) {
 
 /* ---- layout of chips ---- */
 
-static const char *id_text(const Chips *chips, size_t index) {
-    char text[NUMBER_SIZE];
-    number_format_shortest(text, chips->ids->values[index], chips->decimals);
-    return canvas_format(chips->stage->canvas, "%s", text);
-}
-
 static double id_size(const Chips *chips) {
     return fmax(round(chips->size * ID_FRACTION), canvas_least(chips->stage->canvas, ""));
 }
 
 static double chip_width(const Chips *chips, size_t index) {
     const Canvas *canvas = chips->stage->canvas;
-    double id =
-        canvas_text_width(canvas, FONT_BOLD, id_size(chips), id_text(chips, index));
-    double width = token_width(canvas, chips->size, chips->labels[index]);
+    double id = canvas_text_width(canvas, FONT_BOLD, id_size(chips),
+                                  series_number(&chips->whole, index));
+    double width = token_width(canvas, chips->size, chips->whole.labels[index]);
     return fmax(width, id + round(chips->size * 0.5));
 }
 
@@ -304,7 +284,7 @@ static double line_height(const Chips *chips) {
  * words. */
 static double take_line(const Chips *chips, size_t first, double room, size_t *end) {
     double used = 0;
-    for (*end = first; *end < chips->count;) {
+    for (*end = first; *end < chips->whole.count;) {
         size_t next = *end + 1;
         double width = chip_width(chips, *end);
         while (adjoins(chips, next))
@@ -327,7 +307,7 @@ static double take_line(const Chips *chips, size_t first, double room, size_t *e
 static void count_lines(Chips *chips, Box area) {
     size_t most = (size_t)fmax(floor(area.h / line_height(chips)), 1);
     chips->lines = 0;
-    for (chips->shown = 0; chips->shown < chips->count && chips->lines < most;
+    for (chips->shown = 0; chips->shown < chips->whole.count && chips->lines < most;
          chips->lines++) {
         size_t end;
         take_line(chips, chips->shown, area.w, &end);
@@ -340,15 +320,15 @@ static void count_lines(Chips *chips, Box area) {
 static void choose_size(Chips *chips, Box area) {
     const Canvas *canvas = chips->stage->canvas;
     double least = canvas_size(canvas, SMALLEST_UNITS, "");
-    for (size_t i = 0; i < chips->count; i++)
-        least = fmax(least, canvas_least(canvas, chips->labels[i]));
+    for (size_t i = 0; i < chips->whole.count; i++)
+        least = fmax(least, canvas_least(canvas, chips->whole.labels[i]));
     double usual = fmax(canvas_size(canvas, CHIP_UNITS, ""), least);
     chips->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
     chips->gap = 12;
     count_lines(chips, area);
     while ((chips->size > usual && chips->lines > 1) ||
            (chips->size > least &&
-            (chips->shown < chips->count || line_height(chips) > area.h))) {
+            (chips->shown < chips->whole.count || line_height(chips) > area.h))) {
         chips->size--;
         count_lines(chips, area);
     }
@@ -365,12 +345,11 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
     scene_line(canvas->scene, (Point){round(middle) + 0.5, top + 2},
                (Point){round(middle) + 0.5, top + stem - 2}, 1,
                present ? theme->focus : theme->ink_faint);
-    bool visible =
-        !is_taken(chips, index) || index - chips->first < chips->stage->visible;
+    bool visible = series_is_visible(&chips->own, index - chips->first);
     canvas_text(canvas, present ? FONT_BOLD : FONT_TEXT, size,
                 present ? theme->ink : theme->ink_soft,
                 (Point){middle, round(top + stem + size * 0.95)}, LABEL_CENTER,
-                visible ? id_text(chips, index) : "?");
+                visible ? series_number(&chips->whole, index) : "?");
 }
 
 /* Draws a bracket above the bytes of a character in this line, with the character. */
@@ -417,8 +396,8 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
     faint.theme = &theme;
     for (size_t i = first; i < end; i++) {
         x += i > first && !adjoins(chips, i) ? chips->gap : 0;
-        Token token = {.label = chips->labels[i],
-                       .kind = bytes_at(chips, i) ? token_kind(chips->labels[i])
+        Token token = {.label = chips->whole.labels[i],
+                       .kind = bytes_at(chips, i) ? token_kind(chips->whole.labels[i])
                                                   : TOKEN_SUBWORD,
                        .present = is_present(chips, i),
                        .joined = i + 1 < end && adjoins(chips, i + 1),
@@ -458,8 +437,8 @@ static bool any_of(const Stage *stage, TokenKind kind) {
     size_t shown = stage->step->shown_count;
     for (size_t i = 0; i < (shown ? shown : 1); i++) {
         Chips chips = chips_of(stage, shown ? stage->step->shown[i] : stage->node);
-        for (size_t j = 0; j < chips.count; j++) {
-            if (token_kind(chips.labels[j]) == kind)
+        for (size_t j = 0; j < chips.whole.count; j++) {
+            if (token_kind(chips.whole.labels[j]) == kind)
                 return true;
         }
     }
@@ -498,7 +477,7 @@ static void draw_more(const Chips *chips, Box strip) {
     const Canvas *canvas = chips->stage->canvas;
     const char *more =
         canvas_words(canvas, "view.more_tokens",
-                     canvas_count(canvas, chips->count - chips->shown), NULL);
+                     canvas_count(canvas, chips->whole.count - chips->shown), NULL);
     canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
                  (Point){strip.x + strip.w, strip.y + strip.h - 8}, LABEL_RIGHT, more);
 }
@@ -530,20 +509,22 @@ void chips_view(const Stage *stage, ViewPlace place) {
     if (place.count > 1)
         share_size(&chips, area);
     double strip = 26;
-    if (chips.shown < chips.count && area.h - strip > line_height(&chips)) {
+    if (chips.shown < chips.whole.count && area.h - strip > line_height(&chips)) {
         more = box_take_bottom(&area, strip);
         count_lines(&chips, area);
-    } else if (chips.shown < chips.count) { /* without the text there is room for all */
+    } else if (chips.shown <
+               chips.whole.count) { /* without the text there is room for all */
         more = head;
         has_text = false;
     }
-    if (chips.lines == 1 && chips.count <= CUTS_MOST && !chips.bytes)
-        chips.cuts = arena_alloc(canvas->scene->arena, chips.count, sizeof *chips.cuts);
+    if (chips.lines == 1 && chips.whole.count <= CUTS_MOST && !chips.bytes)
+        chips.cuts =
+            arena_alloc(canvas->scene->arena, chips.whole.count, sizeof *chips.cuts);
     if (has_text)
         draw_text(&chips, head);
     double spare = area.h - line_height(&chips) * (double)chips.lines;
     area.y = round(area.y + fmax(spare, 0) * (chips.cuts ? 0.5 : 0.35));
     draw_chips(&chips, area);
-    if (chips.shown < chips.count)
+    if (chips.shown < chips.whole.count)
         draw_more(&chips, more);
 }

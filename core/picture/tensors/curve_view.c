@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "base/number.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/operation.h"
@@ -14,17 +14,27 @@
  * is logarithmic too. Computed columns are lines with a dot at each row; given columns,
  * for comparison, are thin lines. Names stand at the curves' ends. */
 
-static const double TICK_UNITS = 14, NAME_UNITS = 19, DOT = 4.5, FOCUS_DOT = 8;
+static const double TICK_UNITS = 14, NAME_UNITS = 19, END_UNITS = 16, DOT = 4.5,
+                    FOCUS_DOT = 8;
 /* Ratio of largest to smallest value from which the axis is logarithmic. */
 static const double MUCH = 40;
 /* Fraction of the plot's height, above and below the curves. */
 static const double HEADROOM = 0.06;
 
+/* How a column is drawn. */
+typedef struct Curve {
+    bool given;
+    Color hue; /* soft ink if it is given, else one of the theme's hues in turn */
+    PatternDash dash;
+} Curve;
+
 typedef struct Curves {
     const Stage *stage;
     const Tensor *tensor;
+    Series last; /* row in which the curves end */
     Plot plot;
     double ends; /* width of the names at the ends */
+    Curve curves[LESSON_CURVES_MAX];
 } Curves;
 
 /* ---- axes ---- */
@@ -79,12 +89,6 @@ static void find_range(Curves *curves) {
     plot_find_ticks(&curves->plot, plot_step(up->to / 6 - up->from / 6));
 }
 
-static const char *number_text(const Curves *curves, double value, int decimals) {
-    char text[NUMBER_SIZE];
-    return canvas_format(curves->stage->canvas, "%s",
-                         number_format_short(text, value, decimals));
-}
-
 /* Draws the labels' numbers below the plot, and their common name below these. */
 static void draw_place_axis(const Curves *curves) {
     const Canvas *canvas = curves->stage->canvas;
@@ -105,13 +109,12 @@ static void draw_place_axis(const Curves *curves) {
                     (Point){x, round(bottom + size * 1.6)}, LABEL_CENTER, text);
     }
     double place;
+    const char *label = curves->tensor->row_labels[0];
     size_t name = lesson_curve_position(curves->tensor, 0, &place);
-    while (name && strchr(" =", curves->tensor->row_labels[0][name - 1]))
+    while (name && strchr(" =", label[name - 1]))
         name--;
     if (name)
-        canvas_formula(canvas,
-                       canvas_format(canvas, "\\tensor{%.*s}", (int)name,
-                                     curves->tensor->row_labels[0]),
+        canvas_formula(canvas, canvas_format(canvas, "\\tensor{%.*s}", (int)name, label),
                        NAME_UNITS,
                        (Point){curves->plot.box.x + curves->plot.box.w / 2,
                                round(bottom + size * 3.1)},
@@ -136,20 +139,19 @@ static bool was_given(const Stage *stage, size_t node, size_t col) {
     return false;
 }
 
-/* Number of computed curves before one. */
-static size_t turn_of(const Curves *curves, size_t col) {
+/* Gives the computed columns hues and dashes in turn. */
+static void choose_hues(Curves *curves) {
+    const Stage *stage = curves->stage;
+    const Theme *theme = stage->canvas->theme;
     size_t computed = 0;
-    for (size_t j = 0; j < col; j++)
-        computed += !was_given(curves->stage, curves->stage->node, j);
-    return computed;
-}
-
-/* Colour of a curve: soft ink if it is given, else one of the theme's hues in turn. */
-static Color hue_of(const Curves *curves, size_t col) {
-    const Theme *theme = curves->stage->canvas->theme;
-    return was_given(curves->stage, curves->stage->node, col)
-               ? theme->ink_faint
-               : theme->other[turn_of(curves, col) % 4];
+    for (size_t j = 0; j < curves->tensor->cols; j++) {
+        curves->curves[j] = (Curve){.given = true, .hue = theme->ink_faint};
+        if (was_given(stage, stage->node, j))
+            continue;
+        curves->curves[j] =
+            (Curve){false, theme->other[computed % 4], pattern_nth(theme, computed)};
+        computed++;
+    }
 }
 
 static bool is_drawn(const Curves *curves, size_t row, size_t col) {
@@ -165,15 +167,12 @@ static Point point_of(const Curves *curves, size_t row, size_t col) {
 
 static void draw_curve(const Curves *curves, size_t col) {
     const Canvas *canvas = curves->stage->canvas;
-    bool given = was_given(curves->stage, curves->stage->node, col);
-    double width = fmax(round(given ? 1.5 : 2.5), 1);
-    Color hue = hue_of(curves, col);
-    PatternDash dash =
-        given ? (PatternDash){0} : pattern_nth(canvas->theme, turn_of(curves, col));
+    const Curve *curve = &curves->curves[col];
+    double width = curve->given ? 2 : 3;
     for (size_t i = 1; i < curves->tensor->rows; i++) {
         const Point line[] = {point_of(curves, i - 1, col), point_of(curves, i, col)};
         if (is_drawn(curves, i - 1, col) && is_drawn(curves, i, col))
-            pattern_path(canvas, dash, line, 2, width, 1, hue);
+            pattern_path(canvas, curve->dash, line, 2, width, 1, curve->hue);
     }
 }
 
@@ -182,16 +181,17 @@ static void draw_curve(const Curves *curves, size_t col) {
 static void draw_dots(const Curves *curves, size_t col) {
     const Stage *stage = curves->stage;
     const Canvas *canvas = stage->canvas;
-    bool given = was_given(stage, stage->node, col);
+    const Curve *curve = &curves->curves[col];
     double reach = 11;
     for (size_t i = 0; i < curves->tensor->rows; i++) {
         if (!is_drawn(curves, i, col))
             continue;
         Point at = point_of(curves, i, col);
         canvas_link_cell(canvas, stage->node, i, col);
-        canvas_dot(canvas, at, given ? reach * 0.6 : reach, (Color){0}, (Color){0}, 0);
-        if (!given)
-            canvas_dot(canvas, at, round(DOT), hue_of(curves, col), (Color){0}, 0);
+        canvas_dot(canvas, at, curve->given ? reach * 0.6 : reach, (Color){0}, (Color){0},
+                   0);
+        if (!curve->given)
+            canvas_dot(canvas, at, round(DOT), curve->hue, (Color){0}, 0);
         canvas_unlink(canvas);
     }
 }
@@ -200,15 +200,9 @@ static void draw_dots(const Curves *curves, size_t col) {
 static bool is_crossed(const Curves *curves, Box box) {
     for (size_t j = 0; j < curves->tensor->cols; j++) {
         for (size_t i = 1; i < curves->tensor->rows; i++) {
-            if (!is_drawn(curves, i - 1, j) || !is_drawn(curves, i, j))
-                continue;
-            Point from = point_of(curves, i - 1, j), to = point_of(curves, i, j);
-            for (double t = 0; t <= 1; t += 1.0 / 64) {
-                double x = from.x + (to.x - from.x) * t;
-                double y = from.y + (to.y - from.y) * t;
-                if (x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h)
-                    return true;
-            }
+            if (is_drawn(curves, i - 1, j) && is_drawn(curves, i, j) &&
+                line_meets(point_of(curves, i - 1, j), point_of(curves, i, j), box))
+                return true;
         }
     }
     return false;
@@ -233,8 +227,8 @@ static void draw_focus(const Curves *curves) {
         return;
     Point at = point_of(curves, row, col);
     canvas_dot(canvas, at, FOCUS_DOT, (Color){0}, canvas->theme->focus, 2);
-    const char *text =
-        number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
+    char text[NUMBER_SIZE];
+    number_format_short(text, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
     double size = canvas_size(canvas, 16, "");
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);
     Box box = beside_dot(curves, at, width, size, 0);
@@ -242,59 +236,41 @@ static void draw_focus(const Curves *curves) {
         box = beside_dot(curves, at, width, size, side);
     if (is_crossed(curves, box))
         box = beside_dot(curves, at, width, size, 0);
+    canvas_link_cell(canvas, stage->node, row, col);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                 (Point){box.x, round(box.y + size * 0.9)}, LABEL_LEFT, text);
+    canvas_unlink(canvas);
 }
 
 /* ---- names at the ends ---- */
 
 /* Name of a curve; a single curve has no index. */
-static const char *name_of(const Curves *curves, size_t col) {
-    if (curves->tensor->cols == 1 && !curves->tensor->col_labels)
-        return "";
-    return view_label(curves->stage->canvas, curves->tensor->col_labels, col);
-}
-
-static double names_width(const Curves *curves) {
-    const Canvas *canvas = curves->stage->canvas;
-    double widest = 0;
-    for (size_t j = 0; j < curves->tensor->cols; j++) {
-        const char *name = name_of(curves, j);
-        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD,
-                                                canvas_size(canvas, 16, name), name));
-    }
-    return fmin(widest + 22, curves->stage->area.w * 0.3);
+static const char *name_of(const void *of, size_t col) {
+    const Curves *curves = of;
+    return curves->last.count == 1 && !curves->last.labels
+               ? ""
+               : series_label(&curves->last, col);
 }
 
 /* Draws the names at the height of the curves' last points, from the highest to the
  * lowest, moved down where two would meet. */
 static void draw_names(const Curves *curves) {
     const Canvas *canvas = curves->stage->canvas;
-    size_t last = curves->tensor->rows - 1, cols = curves->tensor->cols;
-    bool done[LESSON_CURVES_MAX] = {false};
-    double taken = -INFINITY;
-    for (size_t turn = 0; turn < cols; turn++) {
-        size_t best = cols;
-        for (size_t j = 0; j < cols; j++) {
-            if (!done[j] && (best == cols || tensor_at(curves->tensor, last, j) >
-                                                 tensor_at(curves->tensor, last, best)))
-                best = j;
-        }
-        if (best == cols)
-            return;
-        done[best] = true;
-        if (!is_drawn(curves, last, best))
+    const size_t *order = series_order(&curves->last);
+    size_t last = curves->tensor->rows - 1;
+    double taken = -INFINITY, gap = 16;
+    for (size_t i = 0; i < curves->last.count; i++) {
+        if (!is_drawn(curves, last, order[i]))
             continue;
-        const char *name = name_of(curves, best);
-        double size = canvas_size(canvas, 16, name), gap = 16;
-        double y = fmax(point_of(curves, last, best).y, taken + size * 1.3);
-        taken = y;
-        bool given = was_given(curves->stage, curves->stage->node, best);
-        Box line = {curves->plot.box.x + curves->plot.box.w + gap, round(y - size * 0.65),
-                    curves->ends - gap, 0};
-        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
-                            size, given ? canvas->theme->ink_soft : hue_of(curves, best),
-                            line, size * 1.3, 1, name);
+        const Curve *curve = &curves->curves[order[i]];
+        const char *name = name_of(curves, order[i]);
+        double size = canvas_size(canvas, END_UNITS, name);
+        taken = fmax(point_of(curves, last, order[i]).y, taken + size * 1.3);
+        Box line = {curves->plot.box.x + curves->plot.box.w + gap,
+                    round(taken - size * 0.65), curves->ends - gap, 0};
+        canvas_paragraph(canvas, FONT_BOLD, size,
+                         curve->given ? canvas->theme->ink_soft : curve->hue, line,
+                         size * 1.3, 1, name);
     }
 }
 
@@ -311,7 +287,12 @@ void curve_view(const Stage *stage, ViewPlace place) {
     Box head = box_take_top(&area, 32);
     view_caption(stage, head, view_hue(stage, place));
     find_range(&curves);
-    curves.ends = names_width(&curves);
+    choose_hues(&curves);
+    curves.last = series_of(canvas, curves.tensor, curves.tensor->rows - 1);
+    curves.ends = fmin(
+        chart_widest(canvas, FONT_BOLD, END_UNITS, curves.last.count, name_of, &curves) +
+            22,
+        stage->area.w * 0.3);
     double size = canvas_size(canvas, TICK_UNITS, "");
     box_take_bottom(&area, round(size * 4.2));
     box_take_left(&area, plot_ticks_width(&curves.plot));

@@ -1,6 +1,5 @@
 #include "base/maths.h"
 #include "picture/draw/patterns.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tensor.h"
 
@@ -12,13 +11,12 @@ static const double WORDS_FRACTION = 0.54; /* of the width, for the line of toke
 /* Letters of tokens and distances. */
 static const double WORD_UNITS = 22, STEP_UNITS = 19;
 static const double ARC_WIDTH = 2, WORD_GAP = 14;
-enum { ARC_POINTS = 33 };
 
 typedef struct Distances {
     const Stage *stage;
     const Tensor *table;
-    size_t row; /* chosen token */
-    double reach;
+    size_t row;    /* chosen token */
+    Series series; /* its distances */
     ColorScale scale;
     double size; /* size of the tokens' letters */
     double line; /* y of the chips' upper edge */
@@ -75,19 +73,13 @@ static double height_of(const Distances *d, size_t col) {
 
 static void draw_arc(const Distances *d, size_t col) {
     const Canvas *canvas = d->stage->canvas;
-    double from = middle_of(d, d->row), to = middle_of(d, col),
-           height = height_of(d, col);
-    bool focus = d->stage->has_focus && d->stage->focus_col == col;
+    double from = middle_of(d, d->row), to = middle_of(d, col), base = d->line - 4;
+    bool focus = col == d->series.focus;
     Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
-    Point points[ARC_POINTS];
-    double base = d->line - 4;
-    for (size_t i = 0; i < ARC_POINTS; i++) {
-        double turn = PI * (double)i / (ARC_POINTS - 1);
-        points[i] = (Point){(from + to) / 2 - (to - from) / 2 * cos(turn),
-                            base - height * sin(turn)};
-    }
-    scene_path(canvas->scene, points, ARC_POINTS,
-               fmax(focus ? ARC_WIDTH + 1 : ARC_WIDTH, 1), color);
+    Point points[CURVE_POINTS];
+    view_arc(from, to, base, height_of(d, col), points);
+    scene_path(canvas->scene, points, CURVE_POINTS, focus ? ARC_WIDTH + 1 : ARC_WIDTH,
+               color);
     double head = 6, away = to > from ? -1 : 1;
     scene_polygon(canvas->scene,
                   (Point[]){{to, base},
@@ -96,52 +88,31 @@ static void draw_arc(const Distances *d, size_t col) {
                   3, color);
 }
 
-/* Signed distance as text: "+2", "−1", "0". */
-static const char *distance_text(const Distances *d, size_t col) {
-    double value = tensor_at(d->table, d->row, col);
-    const char *number = view_number(d->stage, d->stage->node, value);
-    return value > 0 ? canvas_format(d->stage->canvas, "+%s", number) : number;
-}
-
-/* Draws a distance on a ground of its cell's colour; the chosen token's own stands above
- * it. */
+/* Draws a signed distance ("+2", "−1", "0") on a ground of its cell's colour; the chosen
+ * token's own stands above it. */
 static void draw_distance(const Distances *d, size_t col) {
     const Canvas *canvas = d->stage->canvas;
     const Theme *theme = canvas->theme;
-    const char *text = distance_text(d, col);
+    double value = d->series.values[col];
+    const char *text = canvas_format(canvas, "%s%s", value > 0 ? "+" : "",
+                                     series_number(&d->series, col));
     double size = canvas_size(canvas, STEP_UNITS, "");
-    double width = canvas_text_width(canvas, FONT_BOLD, size, text) + size;
+    double width = round(canvas_text_width(canvas, FONT_BOLD, size, text) + size);
     double height = round(size * 1.5);
-    double x = col == d->row ? middle_of(d, col)
-                             : (middle_of(d, d->row) + middle_of(d, col)) / 2;
-    double rise = col == d->row ? 4 + height / 2 : height_of(d, col);
-    double y = d->line - 4 - rise;
-    Box box = {round(x - width / 2), round(y - height / 2), round(width), height};
-    Color ground = color_scale_at(&d->scale, tensor_at(d->table, d->row, col));
-    bool focus = d->stage->has_focus && d->stage->focus_col == col;
-    canvas_link_cell(canvas, d->stage->node, d->row, col);
+    double rise = col == d->row ? height / 2 : height_of(d, col);
+    Box box = {round((middle_of(d, d->row) + middle_of(d, col) - width) / 2),
+               round(d->line - 4 - (col == d->row ? 4 : 0) - rise - height / 2), width,
+               height};
+    Color ground = color_scale_at(&d->scale, value);
+    bool focus = col == d->series.focus;
+    canvas_link(canvas, series_link(&d->series, col));
     scene_rectangle(canvas->scene, box, height / 2, ground,
-                    focus ? theme->focus : theme->line, fmax(focus ? 2 : 1, 1));
-    pattern_negative(canvas, box_inset(box, 2), tensor_at(d->table, d->row, col));
-    canvas_text(canvas, FONT_BOLD, size,
-                palette_ink(ground, theme->cell_dark, theme->cell_light),
-                (Point){x, label_baseline(y, size)}, LABEL_CENTER, text);
+                    focus ? theme->focus : theme->line, focus ? 2 : 1);
+    pattern_negative(canvas, box_inset(box, 2), value);
+    chart_text(canvas, FONT_BOLD, size,
+               palette_ink(ground, theme->cell_dark, theme->cell_light), box,
+               LABEL_CENTER, text);
     canvas_unlink(canvas);
-}
-
-/* Draws the tokens; pointing at one chooses it. */
-static void draw_words(const Distances *d) {
-    const Canvas *canvas = d->stage->canvas;
-    for (size_t i = 0; i < d->table->rows; i++) {
-        const char *word = word_of(d, i);
-        Token token = {.label = word,
-                       .kind = token_kind(word),
-                       .present = i == d->row,
-                       .size = d->size};
-        canvas_link_cell(canvas, d->stage->node, i, i);
-        token_draw(canvas, &token, word_box(d, i));
-        canvas_unlink(canvas);
-    }
 }
 
 static void draw_line(Distances *d) {
@@ -149,14 +120,16 @@ static void draw_line(Distances *d) {
     fit_words(d);
     d->line = round(d->area.y + d->area.h * 0.74);
     for (size_t j = 0; j < d->table->cols; j++) {
-        if (j != d->row && view_cell_visible(d->stage, d->row, j))
+        if (j != d->row && series_is_visible(&d->series, j))
             draw_arc(d, j);
     }
     for (size_t j = 0; j < d->table->cols; j++) {
-        if (view_cell_visible(d->stage, d->row, j))
+        if (series_is_visible(&d->series, j))
             draw_distance(d, j);
     }
-    draw_words(d);
+    for (size_t i = 0; i < d->table->rows; i++) /* pointing at a token chooses it */
+        chip_draw(canvas, word_of(d, i), i == d->row, d->size,
+                  (Link){LINK_CELL, d->stage->node, i, i}, word_box(d, i));
     const char *words =
         canvas_words(canvas, "view.distance_from", word_of(d, d->row), NULL);
     double size = canvas_size(canvas, 15, words);
@@ -172,10 +145,9 @@ void distances_view(const Stage *stage, ViewPlace place) {
     Distances d = {.stage = stage,
                    .table = stage_tensor(stage, stage->node),
                    .row = view_row(stage),
+                   .series = view_series(stage),
                    .area = stage->area};
-    d.reach = heatmap_reach(d.table);
-    d.scale =
-        (ColorScale){&canvas->theme->diverging, -d.reach, d.reach, canvas->theme->masked};
+    d.scale = heatmap_scale(canvas, HEATMAP_SIGNED, heatmap_reach(d.table));
     Stage right = *stage;
     right.area = box_take_right(&d.area, stage->area.w * (1 - WORDS_FRACTION));
     box_take_right(&d.area, 24);

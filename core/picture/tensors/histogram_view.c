@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "base/number.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/tensors/views.h"
 #include "tensor/tensor.h"
 

@@ -2,7 +2,7 @@
 #include "lesson/content/sources.h"
 #include "lesson/play/player.h"
 #include "picture/draw/emphasis.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 #include "text/vocabulary.h"
@@ -27,14 +27,15 @@ typedef struct MergeWord {
     size_t cell;     /* first cell of the word's subwords */
     size_t levels;   /* levels of brackets after all merges */
     bool flat;       /* subwords stand side by side, without their parts */
-    double *middles; /* of the leaves, from the word's left end */
+    size_t *heights; /* levels of brackets up to each join, itself included */
+    /* Middles of the leaves and of the joins, from the word's left end. */
+    double *middles, *tops;
     double width;
 } MergeWord;
 
 typedef struct Merges {
     const Stage *stage;
     const LessonMerging *merging;
-    const Tensor *ids;
     size_t word_count, shown; /* number of words; words that fit */
     MergeWord *words;
     double size, level; /* size of the letters; height of a level of brackets */
@@ -60,14 +61,12 @@ static size_t cover_of(const BpeTree *tree, size_t leaf, size_t end) {
     return found;
 }
 
-/* Levels of brackets up to a join, itself included. */
-static size_t height_of(const BpeTree *tree, size_t join) {
-    if (join == TAPE_NONE)
-        return 0;
-    size_t left = cover_of(tree, tree->joins[join].from, join);
-    size_t right = cover_of(tree, tree->joins[join].middle, join);
-    size_t a = height_of(tree, left), b = height_of(tree, right);
-    return 1 + (a > b ? a : b);
+/* Largest number of levels of brackets of the first joins. */
+static size_t levels_of(const MergeWord *word, size_t joins) {
+    size_t levels = 0;
+    for (size_t i = 0; i < joins; i++)
+        levels = word->heights[i] > levels ? word->heights[i] : levels;
+    return levels;
 }
 
 static const char *join_text(const Merges *merges, const MergerJoin *join) {
@@ -95,17 +94,15 @@ static double chip_height(double size) {
     return round(size * 1.5);
 }
 
-static const char *count_text(const Merges *merges, size_t count) {
-    return canvas_format(merges->stage->canvas, "%zu ×", count);
+static const char *count_text(const void *of, size_t index) {
+    const Merges *merges = of;
+    return canvas_format(merges->stage->canvas, "%zu ×", merges->words[index].count);
 }
 
 static double counts_width(const Merges *merges) {
-    double widest = 0;
-    for (size_t i = 0; i < merges->word_count; i++)
-        widest =
-            fmax(widest, canvas_text_width(merges->stage->canvas, FONT_BOLD, merges->size,
-                                           count_text(merges, merges->words[i].count)));
-    return ceil(widest + merges->size * 0.7);
+    return ceil(chart_widest(merges->stage->canvas, FONT_BOLD, merges->size,
+                             merges->word_count, count_text, merges) +
+                merges->size * 0.7);
 }
 
 /* Last join so far of the subword that begins at a leaf, or TAPE_NONE; *end is set to the
@@ -122,6 +119,24 @@ static const char *part_text(const Merges *merges, const MergeWord *word, size_t
                              : join_text(merges, &word->tree.joins[join]);
 }
 
+/* Middle of a subword (of a join, or, without one, of a leaf) from the left end of its
+ * word's line of leaves. */
+static Point part_middle(const Merges *merges, const MergeWord *word, size_t leaf,
+                         size_t join) {
+    if (join == TAPE_NONE)
+        return (Point){word->middles[leaf], 0};
+    return (Point){word->tops[join], -merges->level * (double)word->heights[join]};
+}
+
+/* Middles of the two parts of a join. */
+static void find_parts(const Merges *merges, const MergeWord *word, size_t join,
+                       Point parts[2]) {
+    const MergerJoin *at = &word->tree.joins[join];
+    parts[0] = part_middle(merges, word, at->from, cover_of(&word->tree, at->from, join));
+    parts[1] =
+        part_middle(merges, word, at->middle, cover_of(&word->tree, at->middle, join));
+}
+
 static void measure_word(const Merges *merges, MergeWord *word) {
     double x = counts_width(merges), gap = round(merges->size * 0.25);
     size_t made = word->flat ? joins_made(merges, word) : 0;
@@ -133,6 +148,11 @@ static void measure_word(const Merges *merges, MergeWord *word) {
         x += width + gap;
     }
     word->width = x - gap;
+    for (size_t i = 0; !word->flat && i < word->tree.join_count; i++) {
+        Point parts[2];
+        find_parts(merges, word, i, parts);
+        word->tops[i] = round((parts[0].x + parts[1].x) / 2);
+    }
 }
 
 /* Returns the height of a line with the words [first, *end). */
@@ -198,26 +218,10 @@ static void draw_piece(const Merges *merges, const char *text, Box box, double s
                         state == SUBWORD_NEW ? emphasis_ground(theme) : theme->bar,
                         state == SUBWORD_NEW ? theme->ink : theme->ink_soft,
                         state == SUBWORD_NEW ? 2 : 1);
-    LabelFit fit = canvas_fit(canvas, font, size, box.w - 4, token_text(canvas, text));
-    canvas_text(canvas, font, fit.size,
-                state == SUBWORD_INNER ? theme->ink_soft : theme->ink,
-                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, fit.size)},
-                LABEL_CENTER, fit.text);
+    chart_text(canvas, font, size, state == SUBWORD_INNER ? theme->ink_soft : theme->ink,
+               (Box){box.x + 2, box.y, box.w - 4, box.h}, LABEL_CENTER,
+               token_text(canvas, text));
     canvas_unlink(canvas);
-}
-
-/* Middle of a subword: of a join, or, without one, of a leaf. */
-static Point subword_middle(const Merges *merges, const MergeWord *word, Point left,
-                            size_t leaf, size_t join) {
-    if (join == TAPE_NONE)
-        return (Point){left.x + word->middles[leaf], left.y};
-    const MergerJoin *at = &word->tree.joins[join];
-    Point a = subword_middle(merges, word, left, at->from,
-                             cover_of(&word->tree, at->from, join));
-    Point b = subword_middle(merges, word, left, at->middle,
-                             cover_of(&word->tree, at->middle, join));
-    return (Point){round((a.x + b.x) / 2),
-                   left.y - merges->level * (double)height_of(&word->tree, join)};
 }
 
 /* Draws a bracket from a join's left part to its right one; the newest is linked to its
@@ -225,18 +229,16 @@ static Point subword_middle(const Merges *merges, const MergeWord *word, Point l
 static void draw_bracket(const Merges *merges, const MergeWord *word, Point left,
                          size_t join, size_t cell) {
     const Canvas *canvas = merges->stage->canvas;
-    const MergerJoin *at = &word->tree.joins[join];
-    bool newest = is_newest(merges, at);
-    Point top = subword_middle(merges, word, left, 0, join);
-    Point ends[2] = {subword_middle(merges, word, left, at->from,
-                                    cover_of(&word->tree, at->from, join)),
-                     subword_middle(merges, word, left, at->middle,
-                                    cover_of(&word->tree, at->middle, join))};
-    double foot = chip_height(merges->size) / 2, y = top.y + foot + 2;
-    Point path[] = {{ends[0].x, ends[0].y - foot},
-                    {ends[0].x, y},
-                    {ends[1].x, y},
-                    {ends[1].x, ends[1].y - foot}};
+    bool newest = is_newest(merges, &word->tree.joins[join]);
+    Point parts[2];
+    find_parts(merges, word, join, parts);
+    double foot = left.y - chip_height(merges->size) / 2;
+    double y =
+        left.y + part_middle(merges, word, 0, join).y + chip_height(merges->size) / 2 + 2;
+    Point path[] = {{left.x + parts[0].x, foot + parts[0].y},
+                    {left.x + parts[0].x, y},
+                    {left.x + parts[1].x, y},
+                    {left.x + parts[1].x, foot + parts[1].y}};
     if (newest)
         canvas_link_cell(canvas, merges->stage->node, 0, cell);
     scene_path(canvas->scene, path, 4, round(newest ? 3 : 1.6),
@@ -249,10 +251,9 @@ static void draw_part(const Merges *merges, const MergeWord *word, Point left,
                       size_t leaf, size_t join, SubwordState state, size_t cell) {
     const Stage *stage = merges->stage;
     const char *text = part_text(merges, word, leaf, join);
-    Point middle =
-        subword_middle(merges, word, left, leaf, word->flat ? TAPE_NONE : join);
-    Box box = subword_box(middle.x, middle.y, chip_width(merges, text, merges->size),
-                          merges->size);
+    Point middle = part_middle(merges, word, leaf, word->flat ? TAPE_NONE : join);
+    Box box = subword_box(left.x + middle.x, left.y + middle.y,
+                          chip_width(merges, text, merges->size), merges->size);
     draw_piece(merges, text, box, merges->size, state,
                (Link){LINK_CELL, stage->node, 0, cell});
     if (stage->has_focus && stage->focus_col == cell && state != SUBWORD_INNER)
@@ -290,12 +291,13 @@ static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
     return end;
 }
 
-static void draw_word(const Merges *merges, const MergeWord *word, Point left) {
+static void draw_word(const Merges *merges, size_t index, Point left) {
     const Canvas *canvas = merges->stage->canvas;
+    const MergeWord *word = &merges->words[index];
     size_t made = joins_made(merges, word), cell = word->cell;
     canvas_text(canvas, FONT_BOLD, merges->size, canvas->theme->ink_soft,
                 (Point){left.x, label_baseline(left.y, merges->size)}, LABEL_LEFT,
-                count_text(merges, word->count));
+                count_text(merges, index));
     for (size_t leaf = 0; leaf < word->tree.leaf_count; cell++)
         leaf = draw_root(merges, word, left, leaf, made, cell);
 }
@@ -305,7 +307,7 @@ static void draw_words(const Merges *merges, Box area) {
     for (size_t first = 0, end; first < merges->shown; first = end) {
         double height = take_line(merges, first, area.w, &end), x = area.x;
         for (size_t i = first; i < end; i++) {
-            draw_word(merges, &merges->words[i],
+            draw_word(merges, i,
                       (Point){x, round(y + height - chip_height(merges->size) / 2)});
             x += merges->words[i].width + BETWEEN_WORDS;
         }
@@ -318,12 +320,11 @@ static void draw_words(const Merges *merges, Box area) {
 static double draw_heading(const Merges *merges, Box strip, const char *key) {
     const Canvas *canvas = merges->stage->canvas;
     const char *words = canvas_string(canvas, key);
-    LabelFit fit =
-        canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, 16, words), strip.w, words);
-    Box drawn =
-        canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_soft,
-                    (Point){strip.x, round(strip.y + fit.size)}, LABEL_LEFT, fit.text);
-    return drawn.w;
+    double size = canvas_size(canvas, 16, words);
+    strip.h = round(size * 1.3);
+    return chart_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft, strip, LABEL_LEFT,
+                      words)
+        .w;
 }
 
 /* Draws a pair as two adjoining chips that end at `chips`, followed by a bar for its
@@ -338,24 +339,23 @@ static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double
         fmin(chip_width(merges, pair->right, size), chips - fmin(left, round(chips / 2)));
     left = fmin(left, chips - right);
     SubwordState state = chosen ? SUBWORD_NEW : SUBWORD_WHOLE;
-    double seam = row.x + chips - right;
+    double seam = row.x + chips - right, gap = 12;
     draw_piece(merges, pair->left, subword_box(seam - left / 2, middle, left, size), size,
-               state, (Link){LINK_NONE, 0, 0, 0});
+               state, (Link){0});
     draw_piece(merges, pair->right, subword_box(seam + right / 2, middle, right, size),
-               size, state, (Link){LINK_NONE, 0, 0, 0});
+               size, state, (Link){0});
     const char *count = canvas_count(canvas, pair->count);
     double number = canvas_text_width(canvas, FONT_BOLD, size, count) + size * 0.5;
-    double gap = 12;
-    double room = fmax(row.w - chips - gap - number, 1);
+    box_take_left(&row, chips + gap);
+    double room = fmax(row.w - number, 1);
     double fraction = (double)pair->count / (double)merges->merging->pairs.pairs[0].count;
-    Box bar = {row.x + chips + gap, round(middle - row.h * 0.25),
-               fmax(round(room * fraction), 2), round(row.h * 0.5)};
-    canvas_fill(canvas, bar, 3,
+    Box bar = box_take_left(&row, fmax(round(room * fraction), 2));
+    box_take_left(&row, size * 0.35);
+    canvas_fill(canvas,
+                (Box){bar.x, round(middle - bar.h * 0.25), bar.w, round(bar.h / 2)}, 3,
                 chosen ? theme->ink : palette_mix(theme->page, theme->ink_faint, 110));
-    canvas_text(canvas, chosen ? FONT_BOLD : FONT_TEXT, size,
-                chosen ? theme->ink : theme->ink_soft,
-                (Point){bar.x + bar.w + size * 0.35, label_baseline(middle, size)},
-                LABEL_LEFT, count);
+    canvas_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, PAIR,
+                chosen ? theme->ink : theme->ink_soft, row, count);
 }
 
 static void draw_board(const Merges *merges, Box area) {
@@ -414,16 +414,16 @@ static void draw_learned(const Merges *merges, Box strip) {
     }
     for (size_t i = first; i < end; i++) {
         const char *text;
-        size_t id = result_of(merges, i, &text);
+        const char *id = canvas_count(canvas, result_of(merges, i, &text));
+        bool newest = i + 1 == end;
         double width = chip_width(merges, text, size);
-        draw_piece(merges, text, subword_box(x + width / 2, middle, width, size), size,
-                   i + 1 == end ? SUBWORD_NEW : SUBWORD_WHOLE,
-                   (Link){LINK_NONE, 0, 0, 0});
-        canvas_text(
-            canvas, i + 1 == end ? FONT_BOLD : FONT_TEXT, size,
-            i + 1 == end ? canvas->theme->ink : canvas->theme->ink_soft,
-            (Point){x + width / 2, round(middle + chip_height(size) / 2 + size * 1.1)},
-            LABEL_CENTER, canvas_count(canvas, id));
+        Box chip = subword_box(x + width / 2, middle, width, size);
+        draw_piece(merges, text, chip, size, newest ? SUBWORD_NEW : SUBWORD_WHOLE,
+                   (Link){0});
+        canvas_text(canvas, newest ? FONT_BOLD : FONT_TEXT, size,
+                    newest ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){x + width / 2, round(chip.y + chip.h + size * 1.1)},
+                    LABEL_CENTER, id);
         x += width + gap;
     }
 }
@@ -438,15 +438,22 @@ static void read_words(Merges *merges) {
     merges->words = arena_alloc(arena, bpe->word_count, sizeof *merges->words);
     for (size_t i = 0; i < bpe->word_count; i++) {
         MergeWord *word = &merges->words[i];
-        bpe_word_tree(&word->tree, bpe, arena, i, bpe->merge_count);
-        word->middles = arena_alloc(arena, word->tree.leaf_count, sizeof *word->middles);
+        BpeTree *tree = &word->tree;
+        bpe_word_tree(tree, bpe, arena, i, bpe->merge_count);
+        word->middles = arena_alloc(arena, tree->leaf_count, sizeof *word->middles);
+        word->tops = arena_alloc(arena, tree->join_count, sizeof *word->tops);
+        word->heights = arena_alloc(arena, tree->join_count, sizeof *word->heights);
         word->count = bpe->words[i].count;
         word->cell = cell;
-        for (size_t k = 0; k < word->tree.join_count; k++) {
-            size_t height = height_of(&word->tree, k);
-            word->levels = height > word->levels ? height : word->levels;
+        for (size_t k = 0; k < tree->join_count; k++) {
+            size_t left = cover_of(tree, tree->joins[k].from, k);
+            size_t right = cover_of(tree, tree->joins[k].middle, k);
+            size_t a = left == TAPE_NONE ? 0 : word->heights[left];
+            size_t b = right == TAPE_NONE ? 0 : word->heights[right];
+            word->heights[k] = 1 + (a > b ? a : b);
         }
-        cell += word->tree.leaf_count - joins_made(merges, word);
+        word->levels = levels_of(word, tree->join_count);
+        cell += tree->leaf_count - joins_made(merges, word);
     }
 }
 
@@ -465,11 +472,7 @@ static void choose_words(Merges *merges, size_t most) {
         MergeWord word = merges->words[i];
         bool first = next < most && is_touched(merges, &word);
         word.flat = !first;
-        word.levels = 0;
-        for (size_t k = 0; first && k < joins_made(merges, &word); k++) {
-            size_t height = height_of(&word.tree, k);
-            word.levels = height > word.levels ? height : word.levels;
-        }
+        word.levels = first ? levels_of(&word, joins_made(merges, &word)) : 0;
         if (first)
             memmove(&merges->words[next + 1], &merges->words[next],
                     (i - next) * sizeof word);
@@ -490,8 +493,8 @@ void merges_view(const Stage *stage, ViewPlace place) {
     (void)place;
     Merges merges = {
         .stage = stage,
-        .merging = lesson_source_of(stage->player->lesson->sources, stage->node)->merging,
-        .ids = stage_tensor(stage, stage->node)};
+        .merging =
+            lesson_source_of(stage->player->lesson->sources, stage->node)->merging};
     read_words(&merges);
     Box area = stage->area;
     Box strip = box_take_bottom(&area, STRIP);

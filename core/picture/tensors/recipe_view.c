@@ -1,12 +1,14 @@
+#include "base/arena.h"
 #include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
+#include "picture/stage/ruler.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
+#include <string.h>
 
 /* One row of a product A V as a weighted sum: from its token a band as wide as a weight
  * of 1 splits into bands to the rows of V, each as wide as its attention weight; each row
@@ -15,12 +17,12 @@
  * the largest weights have lines; the rest share one line. If rows are so wide that the
  * parts have no room for numbers, only the sum is written, right below the rows. */
 
-static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
-                    LARGEST_LINE = 66;
+static const double LABEL_UNITS = 17, LABEL_GAP = 8, NUMBER_UNITS = 18, NUMBER_GAP = 18;
+static const double HEAD = 44, LEAST_LINE = 25, LARGEST_LINE = 66, SIGN = 44;
 /* Width of a weight of 1; length of the bands. */
 static const double BAND_UNITS = 56, LANES_UNITS = 150;
-/* Fraction of a sign's room: = and + side by side. */
-static const double EQUALS_FRACTION = 1.35;
+/* Room for = and + side by side, of a sign's; where they are in it. */
+static const double EQUALS_FRACTION = 1.35, EQUALS_AT = 0.41, PLUS_AT = 0.75;
 static const double WIDE_CELL = 84; /* of few columns */
 /* Of the result's table, of the room. */
 static const double TABLE_CELL = 56, TABLE_FRACTION = 0.2;
@@ -32,10 +34,26 @@ typedef struct Line {
     double weight; /* attention weight, of several rows their sum */
 } Line;
 
+/* Columns from left to right. */
+enum {
+    WORD,
+    LANES,
+    LABELS,
+    NUMBER,
+    TIMES,
+    VALUES,
+    EQUALS,
+    PARTS,
+    ARROW,
+    RESULT,
+    COLUMNS
+};
+
 typedef struct Recipe {
     const Stage *stage;
-    const Tensor *weights, *values, *out;
-    size_t weights_node, values_node, row;
+    Series weights; /* the row of attention weights */
+    const Tensor *values, *out;
+    size_t values_node, row;
     size_t count, written; /* number of lines; of those with a single row */
     Line lines[LINES_MAX];
     double reach;
@@ -43,44 +61,29 @@ typedef struct Recipe {
     Heatmap parts;  /* weight × row for each line, with their sum below */
     bool folded;    /* only the sum is written, below the rows themselves */
     size_t sum;     /* row of the sum among the parts */
-    Box area;       /* of all lines and the sum */
-    /* Distance of lines; additional distance of the sum, for its frame. */
-    double pitch, gap;
-    /* Widths of the columns from left to right. */
-    double word, lanes, labels, number, sign;
-    double cells; /* width of one row of cells */
-    double table; /* width of the result with its labels */
+    Track columns[COLUMNS];
+    double top, pitch, gap; /* of the lines; additional distance of the sum */
 } Recipe;
-
-static double share_at(const Recipe *recipe, size_t row) {
-    return tensor_at(recipe->weights, recipe->row, row);
-}
 
 /* ---- choice of lines ---- */
 
-/* Reports whether fewer than `most` rows have a larger weight, or an equal one further
- * up. */
-static bool is_among(const Recipe *recipe, size_t row, size_t most) {
-    size_t before = 0;
-    for (size_t i = 0; i < recipe->values->rows && before < most; i++)
-        before += share_at(recipe, i) > share_at(recipe, row) ||
-                  (share_at(recipe, i) == share_at(recipe, row) && i < row);
-    return before < most;
-}
-
-/* Chooses the rows with lines, in their order, followed by one line for all others. */
+/* Chooses the rows with the largest weights, in their order, followed by one line for all
+ * others. */
 static void choose_lines(Recipe *recipe, size_t most) {
     size_t rows = recipe->values->rows;
-    bool all = rows <= most;
+    const size_t *order = series_order(&recipe->weights);
+    bool *chosen = arena_alloc(recipe->stage->canvas->scene->arena, rows, sizeof *chosen);
     double rest = 0;
+    for (size_t i = 0; i < (rows <= most ? rows : most - 1); i++)
+        chosen[order[i]] = true;
     for (size_t i = 0; i < rows; i++) {
-        if (all || is_among(recipe, i, most - 1))
-            recipe->lines[recipe->count++] = (Line){i, share_at(recipe, i)};
+        if (chosen[i])
+            recipe->lines[recipe->count++] = (Line){i, recipe->weights.values[i]};
         else
-            rest += share_at(recipe, i);
+            rest += recipe->weights.values[i];
     }
     recipe->written = recipe->count;
-    if (!all)
+    if (rows > most)
         recipe->lines[recipe->count++] = (Line){PLAYER_NONE, rest};
 }
 
@@ -104,7 +107,7 @@ static void work_out(Recipe *recipe) {
         for (size_t j = 0; j < cols; j++) {
             double value = tensor_at(recipe->values, i, j);
             if (!recipe->folded)
-                parts->values[line * cols + j] += share_at(recipe, i) * value;
+                parts->values[line * cols + j] += recipe->weights.values[i] * value;
             if (recipe->lines[line].row == i)
                 chosen->values[line * cols + j] = value;
         }
@@ -117,25 +120,14 @@ static void work_out(Recipe *recipe) {
 
 /* ---- layout ---- */
 
-static const char *line_label(const Recipe *recipe, const Line *line) {
+static const char *line_label(const void *of, size_t index) {
+    const Recipe *recipe = of;
     const Canvas *canvas = recipe->stage->canvas;
-    if (line->row != PLAYER_NONE)
-        return token_text(canvas,
-                          view_label(canvas, recipe->values->row_labels, line->row));
+    size_t row = recipe->lines[index].row;
+    if (row != PLAYER_NONE)
+        return token_text(canvas, view_label(canvas, recipe->values->row_labels, row));
     const char *others = canvas_count(canvas, recipe->values->rows + 1 - recipe->count);
     return canvas_words(canvas, "view.others", others, NULL);
-}
-
-static double widest_label(const Recipe *recipe) {
-    const Canvas *canvas = recipe->stage->canvas;
-    double widest = 0;
-    for (size_t i = 0; i < recipe->count; i++) {
-        const char *label = line_label(recipe, &recipe->lines[i]);
-        widest = fmax(widest,
-                      canvas_text_width(canvas, FONT_BOLD,
-                                        canvas_size(canvas, LABEL_UNITS, label), label));
-    }
-    return widest;
 }
 
 static const char *word_of(const Recipe *recipe) {
@@ -153,56 +145,54 @@ static double table_width(const Recipe *recipe, Box area) {
 }
 
 /* Places the lines and one more for the sum; the cells of values and parts divide the
- * remaining width. */
-static void place_parts(Recipe *recipe, Box area) {
+ * width that the other columns leave. */
+static void place_columns(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
-    double lines = (double)recipe->count + 1;
+    double lines = (double)recipe->count + 1, cols = (double)recipe->values->cols;
     recipe->gap = 2 * ROLE_FRAME_MARGIN + 2;
     recipe->pitch = floor(fmin((area.h - recipe->gap) / lines, LARGEST_LINE));
-    recipe->labels = fmin(widest_label(recipe), area.w * 0.18);
-    recipe->word =
-        fmin(token_width(canvas, canvas_size(canvas, LABEL_UNITS, "一"), word_of(recipe)),
-             area.w * 0.14);
-    recipe->lanes = fmin(LANES_UNITS, area.w * 0.12);
-    recipe->number =
+    double labels =
+        chart_widest(canvas, FONT_BOLD, LABEL_UNITS, recipe->count, line_label, recipe);
+    double word =
+        token_width(canvas, canvas_size(canvas, LABEL_UNITS, "一"), word_of(recipe));
+    double number =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
-                          view_number(recipe->stage, recipe->weights_node, 1));
-    recipe->sign = 44;
-    recipe->table = table_width(recipe, area);
-    double fixed = recipe->word + recipe->lanes + recipe->labels + 26 + recipe->number +
-                   recipe->sign + (recipe->folded ? 0 : EQUALS_FRACTION) * recipe->sign +
-                   recipe->table + (recipe->table > 0 ? 1.6 * recipe->sign : 0);
-    double cell = fmax(
-        recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch), WIDE_CELL);
-    double tables = recipe->folded ? 1 : 2;
-    recipe->cells =
-        fmax(fmin((area.w - fixed) / tables, cell * (double)recipe->values->cols), 1);
-    double used = fixed + tables * recipe->cells,
-           height = recipe->pitch * lines + recipe->gap;
-    recipe->area = (Box){round(area.x + (area.w - used) / 2),
-                         round(area.y + fmax(area.h - height, 0) * 0.4), used, height};
+                          view_number(recipe->stage, recipe->weights.node, 1));
+    double table = table_width(recipe, area);
+    double cell = recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch);
+    double cells = fmax(cell, WIDE_CELL) * cols;
+    const Track row = {.parts = 1, .least = 1, .want = cells, .most = cells};
+    const Track columns[COLUMNS] = {
+        [WORD] = track_of(fmin(word, area.w * 0.14)),
+        [LANES] = track_of(fmin(LANES_UNITS, area.w * 0.12)),
+        [LABELS] = track_of(fmin(labels, area.w * 0.18) + LABEL_GAP),
+        [NUMBER] = track_of(number + NUMBER_GAP),
+        [TIMES] = track_of(SIGN),
+        [VALUES] = row,
+        [EQUALS] = track_of(recipe->folded ? 0 : EQUALS_FRACTION * SIGN),
+        [PARTS] = recipe->folded ? track_of(0) : row,
+        [ARROW] = track_of(table > 0 ? 1.6 * SIGN : 0),
+        [RESULT] = track_of(table),
+    };
+    memcpy(recipe->columns, columns, sizeof columns);
+    ruler_share(recipe->columns, COLUMNS, 0, area.w);
+    double used = ruler_used(recipe->columns, COLUMNS);
+    ruler_place(recipe->columns, COLUMNS, round(area.x + (area.w - used) / 2));
+    double height = recipe->pitch * lines + recipe->gap;
+    recipe->top = round(area.y + fmax(area.h - height, 0) * 0.4);
 }
 
-static double line_middle(const Recipe *recipe, size_t index) {
+/* Box of a line in a column; of the sum for the line behind the last. */
+static Box line_box(const Recipe *recipe, size_t index, size_t column) {
+    const Track *track = &recipe->columns[column];
     double gap = index == recipe->count ? recipe->gap : 0;
-    return round(recipe->area.y + gap + recipe->pitch * ((double)index + 0.5));
+    return (Box){track->at, recipe->top + gap + recipe->pitch * (double)index,
+                 track->size, recipe->pitch};
 }
 
-static double labels_right(const Recipe *recipe) {
-    return recipe->area.x + recipe->word + recipe->lanes + recipe->labels + 8;
-}
-
-static double number_right(const Recipe *recipe) {
-    return labels_right(recipe) + 18 + recipe->number;
-}
-
-static double values_left(const Recipe *recipe) {
-    return number_right(recipe) + recipe->sign;
-}
-
-static double parts_left(const Recipe *recipe) {
-    return values_left(recipe) +
-           (recipe->folded ? 0 : recipe->cells + EQUALS_FRACTION * recipe->sign);
+/* Column of the parts: that of the values if only the sum is written. */
+static size_t parts_column(const Recipe *recipe) {
+    return recipe->folded ? VALUES : PARTS;
 }
 
 /* Places the two heatmaps; `visible` cells of the result are computed. */
@@ -210,11 +200,12 @@ static void place_cells(Recipe *recipe) {
     size_t cols = recipe->values->cols, before = recipe->row * cols;
     size_t visible = recipe->stage->visible;
     visible = visible > before ? visible - before : 0;
-    Box box = {round(values_left(recipe)), recipe->area.y, recipe->cells,
-               recipe->pitch * (double)recipe->written};
+    Box box = line_box(recipe, 0, VALUES);
+    box.x = round(box.x);
+    box.h = recipe->pitch * (double)recipe->written;
     recipe->chosen.cells = box;
     recipe->chosen.visible = (size_t)-1;
-    box.x = round(parts_left(recipe));
+    box.x = round(recipe->columns[parts_column(recipe)].at);
     box.y += recipe->pitch * (double)(recipe->count - recipe->sum) + recipe->gap;
     box.h = recipe->pitch * (double)(recipe->sum + 1);
     recipe->parts.cells = box;
@@ -222,23 +213,14 @@ static void place_cells(Recipe *recipe) {
     recipe->chosen.reach = recipe->parts.reach = recipe->reach;
 }
 
-/* Lays out the panels with the weighted vectors or, if `folded`, without them. */
-static void place_as(Recipe *recipe, Box area, bool folded) {
+/* Lays out with the weighted vectors or, if `folded`, without them; reports whether the
+ * numbers are readable. */
+static bool place_as(Recipe *recipe, Box area, bool folded) {
     recipe->folded = folded;
     work_out(recipe);
-    place_parts(recipe, area);
+    place_columns(recipe, area);
     place_cells(recipe);
-}
-
-/* Lays out; folded only if numbers would be unreadable otherwise. */
-static void place(Recipe *recipe, Box area) {
-    const Canvas *canvas = recipe->stage->canvas;
-    place_as(recipe, area, false);
-    if (heatmap_number_size(canvas, &recipe->parts) > 0)
-        return;
-    place_as(recipe, area, true);
-    if (!(heatmap_number_size(canvas, &recipe->parts) > 0))
-        place_as(recipe, area, false);
+    return heatmap_number_size(recipe->stage->canvas, &recipe->parts) > 0;
 }
 
 /* ---- drawing ---- */
@@ -254,27 +236,28 @@ static void link_row(const Recipe *recipe, const Heatmap *heatmap, size_t line,
     canvas_unlink(canvas);
 }
 
-static void draw_sign(const Recipe *recipe, const char *sign, double left, double width,
-                      double middle) {
-    canvas_formula(recipe->stage->canvas, sign, 22, (Point){left + width / 2, middle},
+/* Draws a sign at a fraction of a box's width. */
+static void draw_sign(const Recipe *recipe, const char *sign, Box box, double along) {
+    canvas_formula(recipe->stage->canvas, sign, 22,
+                   (Point){box.x + box.w * along, round(box.y + box.h / 2)},
                    LABEL_CENTER);
 }
 
 /* Draws the band of all weights from the token, split into the lines' bands. */
 static void draw_lanes(const Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
-    double half = recipe->pitch * (double)recipe->count / 2;
-    double middle = recipe->area.y + half;
-    double band = fmin(BAND_UNITS, 0.9 * recipe->pitch);
-    double from = recipe->area.x + recipe->word, top = middle - band / 2;
+    const Track *lanes = &recipe->columns[LANES], *word = &recipe->columns[WORD];
+    double middle = recipe->top + recipe->pitch * (double)recipe->count / 2;
+    double band = fmin(BAND_UNITS, 0.9 * recipe->pitch), top = middle - band / 2;
     for (size_t i = 0; i < recipe->count; i++) {
         double weight = recipe->lines[i].weight, width = band * weight;
         if (!(weight > 0))
             continue;
-        const Point band_points[] = {{from, top + width / 2},
-                                     {from + recipe->lanes, line_middle(recipe, i)}};
+        const Point ends[] = {
+            {lanes->at, top + width / 2},
+            {lanes->at + lanes->size, round(box_middle(line_box(recipe, i, LANES)).y)}};
         lane_draw(canvas, &(Lane){.role = ROLE_PROBABILITIES,
-                                  .points = band_points,
+                                  .points = ends,
                                   .count = 2,
                                   .thickness = fmax(width, 1),
                                   .strong = weight >= 0.5});
@@ -282,37 +265,30 @@ static void draw_lanes(const Recipe *recipe) {
     }
     double size = canvas_size(canvas, LABEL_UNITS, word_of(recipe));
     double height = token_height(size);
-    Token token = {.label = word_of(recipe),
-                   .kind = token_kind(word_of(recipe)),
-                   .present = true,
-                   .size = size};
-    canvas_link_cell(canvas, recipe->stage->node, recipe->row,
-                     recipe->stage->has_focus ? recipe->stage->focus_col : 0);
-    token_draw(canvas, &token,
-               (Box){recipe->area.x, round(middle - height / 2), recipe->word, height});
-    canvas_unlink(canvas);
+    size_t col = recipe->stage->has_focus ? recipe->stage->focus_col : 0;
+    chip_draw(canvas, word_of(recipe), true, size,
+              (Link){LINK_CELL, recipe->stage->node, recipe->row, col},
+              (Box){word->at, round(middle - height / 2), word->size, height});
 }
 
-static void draw_share(const Recipe *recipe, const Line *line, double middle) {
+static void draw_label(const Recipe *recipe, const char *label, bool strong, Box box) {
     const Canvas *canvas = recipe->stage->canvas;
-    double size = canvas_size(canvas, NUMBER_UNITS, ""), right = number_right(recipe);
+    canvas_row_label(canvas, canvas_size(canvas, LABEL_UNITS, label), box.w, strong,
+                     (Point){box.x + box.w, box.y + box.h / 2}, label);
+}
+
+/* Draws a line's weight. */
+static void draw_weight(const Recipe *recipe, size_t index) {
+    const Canvas *canvas = recipe->stage->canvas;
+    const Line *line = &recipe->lines[index];
+    Box box = line_box(recipe, index, NUMBER);
     if (line->row != PLAYER_NONE)
-        canvas_link_cell(canvas, recipe->weights_node, recipe->row, line->row);
-    canvas_target(canvas, (Box){right - recipe->number, middle - recipe->pitch / 2,
-                                recipe->number, recipe->pitch});
-    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                (Point){right, label_baseline(middle, size)}, LABEL_RIGHT,
-                view_number(recipe->stage, recipe->weights_node, line->weight));
+        canvas_link(canvas, series_link(&recipe->weights, line->row));
+    canvas_target(canvas, box);
+    chart_text(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
+               canvas->theme->ink, box, LABEL_RIGHT,
+               view_number(recipe->stage, recipe->weights.node, line->weight));
     canvas_unlink(canvas);
-}
-
-static void draw_label(const Recipe *recipe, const char *label, FontRole font,
-                       Color color, double right, double room, double middle) {
-    const Canvas *canvas = recipe->stage->canvas;
-    LabelFit fit =
-        canvas_fit(canvas, font, canvas_size(canvas, LABEL_UNITS, label), room, label);
-    canvas_text(canvas, font, fit.size, color,
-                (Point){right, label_baseline(middle, fit.size)}, LABEL_RIGHT, fit.text);
 }
 
 /* Equals sign between a line's weight and row and their product. */
@@ -324,53 +300,47 @@ static const char *line_equals(const Recipe *recipe, size_t index) {
     row.cols = part.cols = cols;
     row.values = recipe->chosen.tensor->values + index * cols;
     part.values = recipe->parts.tensor->values + index * cols;
-    return view_equals(&weights, 0, heatmap_decimals(recipe->weights), &row, &part);
+    return view_equals(&weights, 0, heatmap_decimals(recipe->weights.tensor), &row,
+                       &part);
 }
 
 static void draw_line(const Recipe *recipe, size_t index) {
     const Line *line = &recipe->lines[index];
-    const Theme *theme = recipe->stage->canvas->theme;
-    double middle = line_middle(recipe, index), left = values_left(recipe);
-    draw_label(recipe, line_label(recipe, line), FONT_TEXT, theme->ink_soft,
-               labels_right(recipe), recipe->labels, middle);
-    draw_share(recipe, line, middle);
+    Box labels = line_box(recipe, index, LABELS), signs = line_box(recipe, index, EQUALS);
+    box_take_left(&labels, LABEL_GAP);
+    draw_label(recipe, line_label(recipe, index), false, labels);
+    draw_weight(recipe, index);
     if (line->row != PLAYER_NONE) {
-        draw_sign(recipe, "\\times", left - recipe->sign, recipe->sign, middle);
+        draw_sign(recipe, "\\times", line_box(recipe, index, TIMES), 0.5);
         link_row(recipe, &recipe->chosen, index, recipe->values_node, line->row);
     }
-    if (recipe->folded)
-        return;
-    if (line->row != PLAYER_NONE)
-        draw_sign(recipe, line_equals(recipe, index), parts_left(recipe) - recipe->sign,
-                  recipe->sign * 0.4, middle);
-    if (index > 0) /* plus sign between the lines, left of the parts */
-        draw_sign(recipe, "+", parts_left(recipe) - recipe->sign * 0.54,
-                  recipe->sign * 0.4, middle - recipe->pitch / 2);
+    if (!recipe->folded && line->row != PLAYER_NONE)
+        draw_sign(recipe, line_equals(recipe, index), signs, EQUALS_AT);
+    signs.y -= recipe->pitch / 2;
+    if (!recipe->folded && index > 0)
+        draw_sign(recipe, "+", signs, PLUS_AT);
 }
 
 /* Draws the rule, and below it the row of the result. */
 static void draw_sum(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
-    double left = parts_left(recipe), middle = line_middle(recipe, recipe->count);
-    double rule =
-        recipe->area.y + recipe->pitch * (double)recipe->count + fmax(recipe->gap - 1, 0);
-    double thick = 2, more = recipe->sign * 0.4;
-    canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
+    Box line = line_box(recipe, recipe->count, parts_column(recipe));
+    double thick = 2, more = SIGN * 0.4, gap = 14, middle = round(line.y + line.h / 2);
+    canvas_fill(canvas, (Box){line.x - more, line.y - 1 - thick, line.w + more, thick}, 0,
                 canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->sum, stage->node, recipe->row);
-    const char *equals =
-        view_equals(recipe->weights, recipe->row, heatmap_decimals(recipe->weights),
-                    recipe->values, recipe->out);
-    draw_sign(recipe, equals, left - recipe->sign, recipe->sign * 0.4, middle);
-    const char *label =
-        token_text(canvas, view_label(canvas, recipe->out->row_labels, recipe->row));
+    const char *equals = view_equals(recipe->weights.tensor, recipe->row,
+                                     heatmap_decimals(recipe->weights.tensor),
+                                     recipe->values, recipe->out);
+    draw_sign(recipe, equals, (Box){line.x - SIGN, line.y, SIGN, line.h}, 0.2);
+    const char *label = token_text(canvas, word_of(recipe));
     Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node),
                               fmin(22, recipe->pitch * 0.5),
-                              (Point){left - recipe->sign, middle}, LABEL_RIGHT);
-    double gap = 14;
-    draw_label(recipe, label, FONT_BOLD, canvas->theme->ink, name.x - gap,
-               fmax(name.x - gap - recipe->area.x, 0), middle);
+                              (Point){line.x - SIGN, middle}, LABEL_RIGHT);
+    double left = recipe->columns[WORD].at;
+    draw_label(recipe, label, true,
+               (Box){left, line.y, fmax(name.x - gap - left, 0), line.h});
 }
 
 /* Outlines the focused column's parts, which add up to the focused cell. */
@@ -385,17 +355,6 @@ static void draw_focus(const Recipe *recipe) {
                          stage->canvas->theme->focus);
 }
 
-/* Draws a tensor's name above its column; names of tall formulas are replaced by their
- * operation's. */
-static void draw_name(const Recipe *recipe, size_t node, double middle, double room) {
-    const Stage *stage = recipe->stage;
-    const Tensor *tensor = stage_tensor(stage, node);
-    double y = recipe->area.y - 20;
-    Caption name =
-        caption_low(stage, stage_formula_name(stage, node), node, tensor, 22, room, 44);
-    caption_draw_name(stage, &name, (Point){middle, y}, LABEL_CENTER);
-}
-
 /* Draws the frame and tab of the values' role; reports whether it did. */
 static bool draw_tab(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
@@ -408,9 +367,10 @@ static bool draw_tab(const Recipe *recipe) {
                    .name = stage_formula_name(stage, recipe->values_node),
                    .shape = canvas_format(canvas, "%zu × %zu", recipe->values->rows,
                                           recipe->values->cols)};
-    if (role_tab_width(canvas, &tab) > recipe->cells + recipe->sign)
+    double room = recipe->columns[VALUES].size + SIGN;
+    if (role_tab_width(canvas, &tab) > room)
         tab.shape = NULL;
-    if (role_tab_width(canvas, &tab) > recipe->cells + recipe->sign)
+    if (role_tab_width(canvas, &tab) > room)
         return false;
     role_tab(canvas, &tab, role_frame_box(recipe->chosen.cells));
     role_frame(canvas, role, recipe->chosen.cells);
@@ -418,42 +378,14 @@ static bool draw_tab(const Recipe *recipe) {
 }
 
 static void draw_captions(const Recipe *recipe) {
-    double weights = number_right(recipe) - recipe->number / 2;
-    double values = values_left(recipe) + recipe->cells / 2;
-    double border = values_left(recipe) - recipe->sign / 2;
-    draw_name(recipe, recipe->weights_node, weights, 2 * (border - weights));
+    const Track *number = &recipe->columns[NUMBER], *values = &recipe->columns[VALUES];
+    double border = values->at - SIGN / 2, middle = values->at + values->size / 2;
+    double weights = number->at + (number->size + NUMBER_GAP) / 2;
+    view_name(recipe->stage, recipe->weights.node, 2 * (border - weights), HEAD,
+              (Point){weights, recipe->top - 20}, LABEL_CENTER);
     if (!draw_tab(recipe))
-        draw_name(recipe, recipe->values_node, values, 2 * (values - border));
-}
-
-/* Draws all rows of the result with the chosen one framed. */
-static void draw_result(const Recipe *recipe) {
-    const Stage *stage = recipe->stage;
-    const Canvas *canvas = stage->canvas;
-    if (recipe->table <= 0)
-        return;
-    double labels =
-        fmin(heatmap_row_label_width(canvas, recipe->out), recipe->table - 20);
-    double rows = (double)recipe->out->rows;
-    double h = fmin(recipe->area.h, rows * round(TABLE_CELL * 0.8));
-    double right = recipe->area.x + recipe->area.w;
-    Box box = {round(right - recipe->table + labels),
-               round(recipe->area.y + (recipe->area.h - h) / 2), recipe->table - labels,
-               h};
-    Heatmap table = stage_heatmap(stage, stage->node, box, recipe->reach);
-    table.number_size = canvas_size(canvas, NUMBER_UNITS, "");
-    table.row_labels = true;
-    table.label_room = labels;
-    stage_result(stage, &table);
-    table.has_focus = stage->has_focus;
-    table.focus_row = recipe->row;
-    heatmap_draw(canvas, &table);
-    heatmap_outline(canvas, &table, recipe->row, recipe->row + 1, 0, recipe->out->cols,
-                    canvas->theme->focus);
-    Caption name = caption_of(stage, stage->node, 22, recipe->table);
-    if (name.name[0] && name.above + name.below < 40)
-        canvas_formula(canvas, name.name, name.units,
-                       (Point){box.x + box.w / 2, box.y - 24}, LABEL_CENTER);
+        view_name(recipe->stage, recipe->values_node, 2 * (middle - border), HEAD,
+                  (Point){middle, recipe->top - 20}, LABEL_CENTER);
 }
 
 void recipe_view(const Stage *stage, ViewPlace in_grid) {
@@ -461,12 +393,12 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
     Recipe recipe = {.stage = stage,
-                     .weights_node = node->inputs[0],
+                     .weights = series_of(canvas, node->operands[0], view_row(stage)),
                      .values_node = node->inputs[1],
-                     .weights = stage_tensor(stage, node->inputs[0]),
                      .values = stage_tensor(stage, node->inputs[1]),
                      .out = &node->output,
                      .row = view_row(stage)};
+    recipe.weights.node = node->inputs[0];
     recipe.reach = fmax(heatmap_reach(recipe.values), heatmap_reach(recipe.out));
     Box area = stage->area;
     box_take_top(&area, 52);
@@ -474,7 +406,8 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
     box_take_right(&area, 6); /* for the outline of the focus */
     double most = floor(area.h / LEAST_LINE) - 1;
     choose_lines(&recipe, (size_t)fmin(fmax(most, 2), LINES_MAX));
-    place(&recipe, area);
+    if (!place_as(&recipe, area, false) && !place_as(&recipe, area, true))
+        place_as(&recipe, area, false); /* numbers are unreadable either way */
     heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);
     draw_lanes(&recipe);
@@ -484,7 +417,12 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
         draw_line(&recipe, i);
     draw_sum(&recipe);
     draw_focus(&recipe);
-    draw_result(&recipe);
+    const Track *result = &recipe.columns[RESULT];
+    if (result->size > 0)
+        view_result(stage,
+                    (Box){result->at, recipe.top, result->size,
+                          recipe.pitch * (double)(recipe.count + 1) + recipe.gap},
+                    recipe.reach, recipe.row);
     StageScale legend = {HEATMAP_SIGNED, recipe.reach};
     stage_legends(stage, stage->area, &legend, 1);
 }

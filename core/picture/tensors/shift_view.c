@@ -1,6 +1,5 @@
 #include "base/arena.h"
 #include "lesson/content/content.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 
@@ -94,19 +93,12 @@ static void choose_size(Shift *shift, double x, double room, double height) {
 static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column,
                       double y, bool is_new) {
     const Stage *stage = shift->stage;
-    const Canvas *canvas = stage->canvas;
-    const char *label = word_at(shift, column);
-    TokenKind kind = token_kind(label);
-    Token token = {.label = label,
-                   .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
-                   .present = is_new,
-                   .size = shift->size};
     Box box = chip_box(shift, column, y);
-    canvas_link_cell(canvas, node, 0, col);
-    token_draw(canvas, &token, box);
-    canvas_unlink(canvas);
+    chip_draw(stage->canvas, word_at(shift, column), is_new, shift->size,
+              (Link){LINK_CELL, node, 0, col}, box);
     if (stage->has_focus && stage->node == node && stage->focus_col == col)
-        canvas_outline(canvas, box_inset(box, -4), 8, canvas->theme->focus, 2);
+        canvas_outline(stage->canvas, box_inset(box, -4), 8, stage->canvas->theme->focus,
+                       2);
 }
 
 /* Draws arrows from the token read at a position to the token predicted there, and, in
@@ -130,22 +122,18 @@ static void draw_arrows(const Shift *shift, double reads, double predicted) {
     }
 }
 
-static void draw_name(const Shift *shift, const char *key, double x, double width,
-                      double middle) {
+static void draw_name(const Shift *shift, const char *key, Box box) {
     const Canvas *canvas = shift->stage->canvas;
-    const char *words = canvas_string(canvas, key);
-    LabelFit fit =
-        canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, NAME, words), width, words);
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_soft,
-                (Point){x, label_baseline(middle, fit.size)}, LABEL_LEFT, fit.text);
+    canvas_line(canvas, FONT_BOLD, NAME, canvas->theme->ink_soft, box,
+                canvas_string(canvas, key));
 }
 
 static void draw_rows(const Shift *shift, Box area, double names, double between) {
     const Canvas *canvas = shift->stage->canvas;
     const LessonShift *it = &shift->it;
     double height = token_height(shift->size), predicted = area.y + height + between;
-    draw_name(shift, "view.reads", area.x, names, area.y + height / 2);
-    draw_name(shift, "view.says", area.x, names, predicted + height / 2);
+    draw_name(shift, "view.reads", (Box){area.x, area.y, names, height});
+    draw_name(shift, "view.says", (Box){area.x, predicted, names, height});
     draw_arrows(shift, area.y, predicted);
     for (size_t column = 0; column < shift->shown; column++) {
         if (column < it->count)
@@ -165,25 +153,13 @@ static void draw_rows(const Shift *shift, Box area, double names, double between
 /* Draws a column's token in the middle of a box. */
 static void draw_word(const Shift *shift, size_t column, Box box, double size,
                       Color color) {
-    const Canvas *canvas = shift->stage->canvas;
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, box.w - 6, word_at(shift, column));
-    canvas_text(canvas, FONT_TEXT, fit.size, color,
-                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, fit.size)},
-                LABEL_CENTER, fit.text);
+    chart_text(shift->stage->canvas, FONT_TEXT, size, color,
+               (Box){box.x + 3, box.y, box.w - 6, box.h}, LABEL_CENTER,
+               word_at(shift, column));
 }
 
-/* Draws the target of a position as a pale chip. */
-static void draw_answer(const Shift *shift, size_t column, Box cell, double size) {
-    const Canvas *canvas = shift->stage->canvas;
-    const Theme *theme = canvas->theme;
-    Box chip = box_inset(cell, 4);
-    canvas_fill(canvas, chip, chip.h / 2, theme->page);
-    canvas_outline(canvas, chip, chip.h / 2, theme->line, 2);
-    if (size <= 0)
-        return;
-    draw_word(shift, column, chip, fmin(size, floor(chip.h * 0.7)), theme->ink_faint);
-}
-
+/* Draws a cell of the mask with its token, hatched if it is hidden; the target of a
+ * position is a pale chip. */
 static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
                        double size) {
     const Stage *stage = shift->stage;
@@ -191,7 +167,7 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     const Theme *theme = canvas->theme;
     bool in_mask = column < shift->it.count;
     bool hidden = in_mask && tensor_is_masking(tensor_at(shift->mask, t, column));
-    Box cell = box_inset(box, 1);
+    Box cell = box_inset(box, 1), chip = box_inset(cell, 4);
     if (in_mask)
         canvas_link_cell(canvas, shift->it.mask, t, column);
     if (hidden)
@@ -201,7 +177,9 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     if (in_mask && !hidden && size > 0)
         draw_word(shift, column, box, size, theme->ink_soft);
     if (column == t + 1)
-        draw_answer(shift, column, cell, size);
+        scene_rectangle(canvas->scene, chip, chip.h / 2, theme->page, theme->line, 2);
+    if (column == t + 1 && size > 0)
+        draw_word(shift, column, chip, fmin(size, floor(chip.h * 0.7)), theme->ink_faint);
     canvas_unlink(canvas);
     if (stage->has_focus && stage->node == shift->it.mask && stage->focus_row == t &&
         stage->focus_col == column)

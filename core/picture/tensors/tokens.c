@@ -1,15 +1,32 @@
-#include "picture/tensors/tokens.h"
 
 #include "picture/tensors/views.h"
 #include "tensor/tensor.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double ROW_UNITS = 17; /* letters of a row of chips */
 static const double GAP_UNITS = 10; /* between two chips */
 static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
-static const double SAYS_ARROW = 36; /* units, with the gap behind the arrow */
+static const double BEFORE_FRACTION = 0.7; /* of the room, up to the present token */
+static const double MORE = 26;             /* room of "…" */
+static const double SAYS_ARROW = 36;       /* units, with the gap behind the arrow */
+
+void chip_draw(const Canvas *canvas, const char *label, bool present, double size,
+               Link link, Box box) {
+    TokenKind kind = token_kind(label);
+    Token token = {.label = label,
+                   .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
+                   .present = present,
+                   .size = size};
+    canvas_link(canvas, link);
+    token_draw(canvas, &token, box);
+    canvas_unlink(canvas);
+}
+
+static void draw_more(const Canvas *canvas, Box strip, double x) {
+    canvas_label(canvas, FONT_TEXT, ROW_UNITS, canvas->theme->ink_faint,
+                 (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
+}
 
 /* ---- a tensor's rows in one line ---- */
 
@@ -24,59 +41,42 @@ static double row_chip_width(const Stage *stage, size_t row) {
     return token_width(canvas, size, view_label(canvas, labels, row)) + GAP_UNITS;
 }
 
-/* Finds the rows [*first, *end) around `row` that fit into `room`. */
+/* Finds the rows [*first, *end) that fit into `room`: those before `row` in most of it,
+ * and as many behind it as there is room for. */
 static void window_around(const Stage *stage, size_t row, double room, size_t *first,
                           size_t *end) {
     size_t rows = stage_tensor(stage, stage->node)->rows;
     double used = row_chip_width(stage, row);
-    *first = row;
-    *end = row + 1;
-    for (bool grew = true; grew;) {
-        grew = false;
-        double next = *end < rows ? row_chip_width(stage, *end) : INFINITY;
-        if (used + next <= room) {
-            used += next;
-            ++*end;
-            grew = true;
-        }
-        next = *first > 0 ? row_chip_width(stage, *first - 1) : INFINITY;
-        if (used + next <= room) {
-            used += next;
-            --*first;
-            grew = true;
-        }
+    for (*first = row; *first > 0; --*first) {
+        double width = row_chip_width(stage, *first - 1);
+        if (used + width > room * (row + 1 < rows ? BEFORE_FRACTION : 1))
+            break;
+        used += width;
     }
-}
-
-static double draw_more(const Canvas *canvas, Box strip, double x) {
-    Box drawn =
-        canvas_label(canvas, FONT_TEXT, ROW_UNITS, canvas->theme->ink_faint,
-                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
-    return drawn.x + drawn.w + GAP_UNITS;
+    for (*end = row + 1; *end < rows; ++*end) {
+        used += row_chip_width(stage, *end);
+        if (used > room)
+            break;
+    }
 }
 
 void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, stage->node);
-    double size = canvas_size(canvas, ROW_UNITS, "一"), x = strip.x;
+    double x = strip.x;
     size_t first, end;
-    window_around(stage, row, strip.w - 2 * 40, &first, &end);
-    if (first > 0)
-        x = draw_more(canvas, strip, x);
+    window_around(stage, row, strip.w - 3 * MORE, &first, &end);
+    if (first > 0) {
+        draw_more(canvas, strip, x);
+        x += MORE;
+    }
     for (size_t i = first; i < end; i++) {
-        const char *label = view_label(canvas, tensor->row_labels, i);
-        TokenKind kind = token_kind(label);
-        /* a subword stands by itself in a line of whole rows */
-        Token token = {.label = label,
-                       .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
-                       .present = i == row,
-                       .size = size};
-        Box box = {x, strip.y, row_chip_width(stage, i) - GAP_UNITS, strip.h};
-        box.w = fmin(box.w, strip.x + strip.w - x);
-        canvas_link_cell(canvas, stage->node, i, col);
-        token_draw(canvas, &token, box);
-        canvas_unlink(canvas);
-        x += row_chip_width(stage, i);
+        double width = row_chip_width(stage, i);
+        chip_draw(
+            canvas, view_label(canvas, tensor->row_labels, i), i == row,
+            canvas_size(canvas, ROW_UNITS, "一"), (Link){LINK_CELL, stage->node, i, col},
+            (Box){x, strip.y, fmin(width - GAP_UNITS, strip.x + strip.w - x), strip.h});
+        x += width;
     }
     if (end < tensor->rows)
         draw_more(canvas, strip, x);
@@ -86,11 +86,6 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
 
 const char *const *sentence_words(const Tensor *ids) {
     return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
-}
-
-Link sentence_link(size_t node, const Tensor *ids, size_t word) {
-    bool is_row = ids->rows == 1;
-    return (Link){LINK_CELL, node, is_row ? 0 : word, is_row ? word : 0};
 }
 
 double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first,
@@ -105,33 +100,26 @@ double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first,
 double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, bool marks) {
     const Canvas *canvas = stage->canvas;
     const Tensor *text = stage_tensor(stage, ids);
-    size_t first = 0, count = tensor_cells(text);
-    double more = 26, x = strip.x;
+    Series words = series_of_all(canvas, text);
+    words.node = ids;
+    size_t first = 0;
     while (size > canvas_least(canvas, "一") &&
            sentence_width(canvas, text, 0, size) > strip.w)
         size--;
-    while (first + 1 < count &&
-           sentence_width(canvas, text, first, size) + (first ? more : 0) > strip.w)
+    while (first + 1 < words.count &&
+           sentence_width(canvas, text, first, size) + (first ? MORE : 0) > strip.w)
         first++;
-    if (first) {
-        canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink_faint,
-                     (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
-        x += more;
-    }
-    double height = token_height(size);
-    for (size_t i = first; i < count; i++) {
-        const char *label = sentence_words(text)[i];
-        Token token = {.label = label,
-                       .kind = token_kind(label),
-                       .present = marks && i + 1 == count,
-                       .size = size};
+    if (first)
+        draw_more(canvas, strip, strip.x);
+    double height = token_height(size), x = strip.x + (first ? MORE : 0);
+    for (size_t i = first; i < words.count; i++) {
+        const char *label = words.labels[i];
         Box box = {x, round(strip.y + (strip.h - height) / 2),
                    fmin(token_width(canvas, size, label), strip.x + strip.w - x), height};
         if (box.w < size)
             break;
-        canvas_link(canvas, sentence_link(ids, text, i));
-        token_draw(canvas, &token, box);
-        canvas_unlink(canvas);
+        chip_draw(canvas, label, marks && i + 1 == words.count, size,
+                  series_link(&words, i), box);
         x += box.w + SENTENCE_GAP;
     }
     return x - strip.x - SENTENCE_GAP;
@@ -147,19 +135,17 @@ static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
                      bool below) {
     const char *text = sentence_now(canvas, now);
     double size = canvas_size(canvas, NOW_UNITS, text), gap = 10;
-    double right = chip.x + chip.w + gap, end = strip.x + strip.w;
-    double middle = chip.y + chip.h / 2, rest = strip.y + strip.h - chip.y - chip.h;
-    LabelFit fit =
-        canvas_fit(canvas, FONT_BOLD, size, end - (below ? chip.x : right), text);
-    Point at = {below ? chip.x : right,
-                below ? round(chip.y + chip.h + fmin(fit.size * 1.05, rest - 1))
-                      : label_baseline(middle, fit.size)};
-    scene_line(canvas->scene, (Point){chip.x + 4, round(middle) + 0.5},
-               (Point){chip.x + chip.w - 4, round(middle) + 0.5}, 2,
-               canvas->theme->ink_soft);
-    if (!below || rest > fit.size * 0.8)
-        canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink, at, LABEL_LEFT,
-                    fit.text);
+    double end = strip.x + strip.w, left = below ? chip.x : chip.x + chip.w + gap;
+    double middle = round(chip.y + chip.h / 2) + 0.5;
+    Box room = {left, chip.y, end - left, chip.h};
+    if (below) {
+        room.y += chip.h;
+        room.h = strip.y + strip.h - room.y;
+    }
+    scene_line(canvas->scene, (Point){chip.x + 4, middle},
+               (Point){chip.x + chip.w - 4, middle}, 2, canvas->theme->ink_soft);
+    if (room.h > canvas_least(canvas, text) * 0.8)
+        chart_text(canvas, FONT_BOLD, size, canvas->theme->ink, room, LABEL_LEFT, text);
 }
 
 /* Reports whether there is room behind a chip for the token predicted now. */
@@ -184,13 +170,9 @@ void sentence_draw_next(const Stage *stage, Box strip, double size, const char *
         middle = strip.y + height / 2; /* leaves the most room */
     Point tip = {strip.x + 26, round(middle) + 0.5};
     canvas_arrow(canvas, (Point){strip.x, tip.y}, tip, 2, head, canvas->theme->ink_soft);
-    Token token = {
-        .label = word, .kind = token_kind(word), .present = marks, .size = size};
-    canvas_link(canvas, link);
     Box chip = {x, round(middle - height / 2), width, height};
     if (width >= size)
-        token_draw(canvas, &token, chip);
-    canvas_unlink(canvas);
+        chip_draw(canvas, word, marks, size, link, chip);
     if (width >= size && now)
         draw_now(canvas, chip, strip, now, below);
 }

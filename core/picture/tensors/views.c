@@ -21,11 +21,17 @@ typedef struct ViewPicture {
     void (*legend)(const Stage *stage, Box strip);
 } ViewPicture;
 
-enum { GRID_MOST = 6 }; /* largest number of legible tensors side by side */
 enum {
+    /* Largest table whose rows are charts of their own. */
     BAR_ROWS = 3,
-    BAR_COLUMNS = 6
-}; /* largest table whose rows are charts of their own */
+    BAR_COLUMNS = 6,
+    MANY = 3 /* from this number of tensors on, large text gets the whole area */
+};
+
+/* Of the table of a result, in units: height of a row, least width of the cells, digits,
+ * name, largest height of a name. */
+static const double RESULT_ROW = 50, LEAST_CELLS = 20, RESULT_UNITS = 18, NAME_UNITS = 22,
+                    LOW_NAME = 40;
 
 static const ViewPicture views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_BARS] = {.draw = bars_view, .aspect = 1, .per_col = 0.06},
@@ -60,7 +66,7 @@ static size_t drawn_node(const Player *player, size_t index) {
 }
 
 static bool all_fit(const Player *player, LessonView view) {
-    if (views[view].draw && !views[view].whole && drawn_count(player) > GRID_MOST)
+    if (views[view].draw && !views[view].whole && drawn_count(player) > VIEW_GRID_MOST)
         return false;
     const LessonStep *step = statement_of(player);
     size_t own = drawn_node(player, 0);
@@ -175,8 +181,6 @@ static void draw_charts(const Stage *stage, size_t rows) {
     }
 }
 
-enum { MANY = 3 }; /* from this number of tensors on, large text gets the whole area */
-
 void views_draw(const Stage *stage) {
     const ViewPicture *view = &views[stage->view];
     if (!view->draw) {
@@ -216,6 +220,98 @@ void views_draw(const Stage *stage) {
 size_t view_row(const Stage *stage) {
     return stage->has_focus ? stage->focus_row
                             : stage_tensor(stage, stage->node)->rows - 1;
+}
+
+/* Links a series of the stage's tensor to it, with what is visible and in focus. */
+static Series on_stage(const Stage *stage, Series series) {
+    size_t focus = stage->focus_row * series.tensor->cols + stage->focus_col;
+    series.node = stage->node;
+    series.visible = stage->visible;
+    series.focus = stage->has_focus ? focus - series.first : SIZE_MAX;
+    return series;
+}
+
+Series view_series(const Stage *stage) {
+    return on_stage(stage, series_of(stage->canvas, stage_tensor(stage, stage->node),
+                                     view_row(stage)));
+}
+
+Series view_series_of_all(const Stage *stage) {
+    return on_stage(stage,
+                    series_of_all(stage->canvas, stage_tensor(stage, stage->node)));
+}
+
+Heatmap view_strip(const Stage *stage, size_t node, size_t row, Box cells, double reach,
+                   Tensor **tensor) {
+    Heatmap strip = stage_heatmap(stage, node, cells, reach);
+    Tensor *numbers = chart_row(stage->canvas, strip.tensor, row);
+    strip.written_as = strip.tensor;
+    strip.tensor = numbers;
+    strip.first_row = row;
+    strip.hidden = NULL;
+    if (node == stage->node) {
+        size_t before = row * numbers->cols;
+        stage_result(stage, &strip);
+        strip.visible = stage->visible > before ? stage->visible - before : 0;
+    }
+    if (tensor)
+        *tensor = numbers;
+    return strip;
+}
+
+NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, double least,
+                     double most, double radius) {
+    NumberLine line = {.canvas = stage->canvas,
+                       .left = box.x,
+                       .right = box.x + box.w,
+                       .y = round(box.y + box.h / 2),
+                       .least = least,
+                       .most = most,
+                       .table = stage_heatmap(stage, node, box, most),
+                       .row = row,
+                       .radius = radius};
+    if (node == stage->node)
+        stage_result(stage, &line.table);
+    stage_focus(stage, &line.table, true, true);
+    return line;
+}
+
+void view_name(const Stage *stage, size_t node, double width, double height, Point axis,
+               LabelAlign align) {
+    Caption name = caption_low(stage, stage_formula_name(stage, node), node,
+                               stage_tensor(stage, node), NAME_UNITS, width, height);
+    caption_draw_name(stage, &name, axis, align);
+}
+
+void view_result(const Stage *stage, Box area, double reach, size_t row) {
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, stage->node);
+    double labels = fmin(heatmap_row_label_width(canvas, tensor), area.w - LEAST_CELLS);
+    double height = fmin(area.h, RESULT_ROW * (double)tensor->rows);
+    Box cells = {round(area.x + labels), round(area.y + (area.h - height) / 2),
+                 area.w - labels, height};
+    Heatmap table = stage_heatmap(stage, stage->node, cells, reach);
+    table.number_size = canvas_size(canvas, RESULT_UNITS, "");
+    table.row_labels = true;
+    table.label_room = labels;
+    stage_result(stage, &table);
+    stage_focus(stage, &table, false, false);
+    table.focus_row = row;
+    heatmap_draw(canvas, &table);
+    heatmap_outline(canvas, &table, row, row + 1, 0, tensor->cols, canvas->theme->focus);
+    Caption name = caption_of(stage, stage->node, NAME_UNITS, area.w);
+    if (name.above + name.below < LOW_NAME)
+        caption_draw_name(stage, &name, (Point){cells.x + cells.w / 2, cells.y - 24},
+                          LABEL_CENTER);
+}
+
+void view_arc(double from, double to, double foot, double height,
+              Point points[CURVE_POINTS]) {
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double angle = PI * (double)i / (CURVE_POINTS - 1);
+        points[i] = (Point){(from + to) / 2 - (to - from) / 2 * cos(angle),
+                            foot - height * sin(angle)};
+    }
 }
 
 bool view_cell_visible(const Stage *stage, size_t row, size_t col) {

@@ -3,7 +3,7 @@
 #include "lesson/play/player.h"
 #include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
-#include "picture/tensors/tokens.h"
+#include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 #include "text/vocabulary.h"
 
@@ -26,45 +26,21 @@ typedef struct Lookup {
     const Stage *stage;
     const LessonSource *source;
     const Vocabulary *vocabulary;
-    const Tensor *ids;
-    size_t count;          /* tokens of the text */
-    size_t *rows;          /* entry of each token, or VOCABULARY_TOKENS_MAX */
-    size_t entry_count;    /* number of entries that are drawn */
-    size_t *entries;       /* numbers of the drawn entries, in order */
-    double lines;          /* height in rows, "⋮" included */
-    double row, size;      /* height of an entry, and its letters' size */
-    double words, numbers; /* widest token and widest ID of an entry */
+    Series ids;         /* of the text's tokens */
+    size_t *rows;       /* entry of each token, or VOCABULARY_TOKENS_MAX */
+    size_t entry_count; /* number of entries that are drawn */
+    size_t *entries;    /* numbers of the drawn entries, in order */
+    double lines;       /* height in rows, "⋮" included */
+    double row, size;   /* height of an entry, and its letters' size */
+    double numbers;     /* widest ID of an entry */
     double token_row, token_size;
     Box tokens, table, numbers_box;
 } Lookup;
 
 /* ---- choice of entries ---- */
 
-static const char *const *labels_of(const Tensor *ids) {
-    return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
-}
-
-static Link cell_of(const Lookup *lookup, size_t index) {
-    bool is_row = lookup->ids->rows == 1;
-    return (Link){LINK_CELL, lookup->stage->node, is_row ? 0 : index, is_row ? index : 0};
-}
-
-static bool is_present(const Lookup *lookup, size_t index) {
-    const Stage *stage = lookup->stage;
-    size_t at = lookup->ids->rows == 1 ? stage->focus_col : stage->focus_row;
-    return stage->has_focus && at == index;
-}
-
-/* Token that is discussed, or `count`. */
-static size_t present_of(const Lookup *lookup) {
-    size_t i = 0;
-    while (i < lookup->count && !is_present(lookup, i))
-        i++;
-    return i;
-}
-
 static bool is_used(const Lookup *lookup, size_t entry) {
-    for (size_t i = 0; i < lookup->count; i++) {
+    for (size_t i = 0; i < lookup->ids.count; i++) {
         if (lookup->rows[i] == entry)
             return true;
     }
@@ -73,13 +49,16 @@ static bool is_used(const Lookup *lookup, size_t entry) {
 
 /* Finds the entry of each token's ID, which the user may have changed. */
 static void find_rows(Lookup *lookup) {
+    Arena *arena = lookup->stage->canvas->scene->arena;
     size_t all = vocabulary_count(lookup->vocabulary);
-    for (size_t i = 0; i < lookup->count; i++)
+    lookup->rows = arena_alloc(arena, lookup->ids.count, sizeof *lookup->rows);
+    lookup->entries = arena_alloc(arena, all, sizeof *lookup->entries);
+    for (size_t i = 0; i < lookup->ids.count; i++)
         lookup->rows[i] = VOCABULARY_TOKENS_MAX;
     for (size_t entry = 0; entry < all; entry++) {
         size_t id = vocabulary_at(lookup->vocabulary, entry)->id;
-        for (size_t i = 0; i < lookup->count; i++) {
-            if (lookup->ids->values[i] == (double)id)
+        for (size_t i = 0; i < lookup->ids.count; i++) {
+            if (lookup->ids.values[i] == (double)id)
                 lookup->rows[i] = entry;
         }
     }
@@ -103,72 +82,61 @@ static void choose_entries(Lookup *lookup, bool all, double room) {
     lookup->lines += next < count ? LEFT_OUT : 0;
 }
 
-static void begin(Lookup *lookup) {
-    Arena *arena = lookup->stage->canvas->scene->arena;
-    size_t all = vocabulary_count(lookup->vocabulary);
-    lookup->rows = arena_alloc(arena, lookup->count, sizeof *lookup->rows);
-    lookup->entries = arena_alloc(arena, all, sizeof *lookup->entries);
-    find_rows(lookup);
-}
-
 /* ---- the vocabulary ---- */
 
-static const char *entry_text(const Lookup *lookup, size_t entry) {
-    return token_text(lookup->stage->canvas,
-                      vocabulary_at(lookup->vocabulary, entry)->text);
+static const VocabularyEntry *entry_at(const Lookup *lookup, size_t index) {
+    return vocabulary_at(lookup->vocabulary, lookup->entries[index]);
 }
 
-static const char *entry_id(const Lookup *lookup, size_t entry) {
-    return canvas_count(lookup->stage->canvas,
-                        vocabulary_at(lookup->vocabulary, entry)->id);
+static const char *entry_text(const void *of, size_t index) {
+    const Lookup *lookup = of;
+    return token_text(lookup->stage->canvas, entry_at(lookup, index)->text);
 }
 
-static void measure_entries(Lookup *lookup) {
+static const char *entry_id(const void *of, size_t index) {
+    const Lookup *lookup = of;
+    return canvas_count(lookup->stage->canvas, entry_at(lookup, index)->id);
+}
+
+/* Measures the entries; returns the width of a table. */
+static double measure_entries(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     lookup->size = fmax(fmin(canvas_size(canvas, WORDS, ""), floor(lookup->row * 0.7)),
                         canvas_least(canvas, "一"));
-    lookup->words = lookup->numbers = 0;
-    for (size_t i = 0; i < lookup->entry_count; i++) {
-        size_t entry = lookup->entries[i];
-        lookup->words =
-            fmax(lookup->words, canvas_text_width(canvas, FONT_BOLD, lookup->size,
-                                                  entry_text(lookup, entry)));
-        lookup->numbers =
-            fmax(lookup->numbers, canvas_text_width(canvas, FONT_BOLD, lookup->size,
-                                                    entry_id(lookup, entry)));
-    }
+    lookup->numbers = chart_widest(canvas, FONT_BOLD, lookup->size, lookup->entry_count,
+                                   entry_id, lookup);
+    return ceil(chart_widest(canvas, FONT_BOLD, lookup->size, lookup->entry_count,
+                             entry_text, lookup) +
+                lookup->numbers + 3.5 * PAD);
 }
 
-static double table_width(const Lookup *lookup) {
-    return ceil(lookup->words + lookup->numbers + 3.5 * PAD);
-}
-
-/* Draws an entry: the token on the left, its ID on the right. */
-static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
+/* Draws entry `index` of those drawn: the token on the left, its ID on the right. */
+static void draw_entry(const Lookup *lookup, size_t index, Box box) {
     const Canvas *canvas = lookup->stage->canvas;
     const Theme *theme = canvas->theme;
-    size_t present = present_of(lookup);
+    size_t entry = lookup->entries[index];
     bool used = is_used(lookup, entry);
-    bool now = present < lookup->count && lookup->rows[present] == entry;
-    double baseline = label_baseline(box.y + box.h / 2, lookup->size);
     FontRole font = used ? FONT_BOLD : FONT_TEXT;
     Color ink = used ? theme->ink : theme->ink_faint;
     if (used)
         canvas_fill(canvas, box_inset(box, 1), 3,
                     palette_mix(theme->page, theme->ink_faint, 40));
-    if (now)
+    if (series_has_focus(&lookup->ids) && lookup->rows[lookup->ids.focus] == entry)
         canvas_outline(canvas, box_inset(box, 1), 3, theme->focus, 2);
-    canvas_text_within(canvas, font, lookup->size, box.w - 2.5 * PAD - lookup->numbers,
-                       ink, (Point){box.x + PAD, baseline}, LABEL_LEFT,
-                       entry_text(lookup, entry));
-    canvas_text(canvas, font, lookup->size, ink, (Point){box.x + box.w - PAD, baseline},
-                LABEL_RIGHT, entry_id(lookup, entry));
+    Box words = {box.x + PAD, box.y, box.w - 2.5 * PAD - lookup->numbers, box.h};
+    chart_text(canvas, font, lookup->size, ink, words, LABEL_LEFT,
+               entry_text(lookup, index));
+    canvas_text(
+        canvas, font, lookup->size, ink,
+        (Point){box.x + box.w - PAD, label_baseline(box.y + box.h / 2, lookup->size)},
+        LABEL_RIGHT, entry_id(lookup, index));
 }
 
-static void draw_left_out(const Lookup *lookup, Box table, double y) {
-    const Canvas *canvas = lookup->stage->canvas;
+static void draw_left_out(const Lookup *lookup, double end) {
+    const Box *table = &lookup->table;
     double gap = LEFT_OUT * lookup->row;
-    mark_left_out(canvas, (Point){table.x + table.w / 2, y + gap / 2}, gap);
+    mark_left_out(lookup->stage->canvas, (Point){table->x + table->w / 2, end - gap / 2},
+                  gap);
 }
 
 /* Box of an entry in the table; empty if it isn't drawn. */
@@ -185,40 +153,38 @@ static Box entry_box(const Lookup *lookup, size_t entry) {
     return (Box){0};
 }
 
-static const char *heading_of(const Lookup *lookup) {
-    return canvas_words(
-        lookup->stage->canvas, "view.vocabulary",
-        canvas_count(lookup->stage->canvas, vocabulary_count(lookup->vocabulary)), NULL);
+static const char *heading_of(const void *of, size_t index) {
+    const Lookup *lookup = of;
+    const Canvas *canvas = lookup->stage->canvas;
+    const char *count = canvas_count(canvas, vocabulary_count(lookup->vocabulary));
+    (void)index;
+    return canvas_words(canvas, "view.vocabulary", count, NULL);
 }
 
 static double heading_width(const Lookup *lookup) {
-    const Canvas *canvas = lookup->stage->canvas;
-    const char *words = heading_of(lookup);
-    return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, HEADING, words),
-                             words);
+    return ceil(
+        chart_widest(lookup->stage->canvas, FONT_BOLD, HEADING, 1, heading_of, lookup));
 }
 
 static void draw_heading(const Lookup *lookup, double x, double y) {
     const Canvas *canvas = lookup->stage->canvas;
     canvas_label(canvas, FONT_BOLD, HEADING, canvas->theme->ink_soft, (Point){x, y},
-                 LABEL_LEFT, heading_of(lookup));
+                 LABEL_LEFT, heading_of(lookup, 0));
 }
 
 static void draw_table(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    size_t next = 0, all = vocabulary_count(lookup->vocabulary);
+    size_t next = 0;
     canvas_outline(canvas, box_inset(lookup->table, -FRAME), 6, canvas->theme->line, 1.5);
     for (size_t i = 0; i < lookup->entry_count; i++) {
-        size_t entry = lookup->entries[i];
-        Box box = entry_box(lookup, entry);
-        if (entry > next)
-            draw_left_out(lookup, lookup->table, box.y - LEFT_OUT * lookup->row);
-        draw_entry(lookup, entry, box);
-        next = entry + 1;
+        Box box = entry_box(lookup, lookup->entries[i]);
+        if (lookup->entries[i] > next)
+            draw_left_out(lookup, box.y);
+        draw_entry(lookup, i, box);
+        next = lookup->entries[i] + 1;
     }
-    if (next < all)
-        draw_left_out(lookup, lookup->table,
-                      lookup->table.y + lookup->table.h - LEFT_OUT * lookup->row);
+    if (next < vocabulary_count(lookup->vocabulary))
+        draw_left_out(lookup, lookup->table.y + lookup->table.h);
     draw_heading(lookup, lookup->table.x, lookup->table.y - 14);
 }
 
@@ -227,21 +193,17 @@ static void draw_table(const Lookup *lookup) {
 /* Text of a token as it is written in the text. */
 static const char *written(const Lookup *lookup, size_t index) {
     const char *word = lookup->source->written ? lookup->source->written[index] : NULL;
-    return word ? word : labels_of(lookup->ids)[index];
-}
-
-static double token_top(const Lookup *lookup, size_t index) {
-    return lookup->tokens.y + lookup->token_row * (double)index;
+    return word ? word : lookup->ids.labels[index];
 }
 
 static void measure_tokens(Lookup *lookup, double height) {
     const Canvas *canvas = lookup->stage->canvas;
-    lookup->token_row = floor(fmin(height / (double)lookup->count, TOKEN_ROW));
+    lookup->token_row = floor(fmin(height / (double)lookup->ids.count, TOKEN_ROW));
     lookup->token_size =
         fmax(fmin(canvas_size(canvas, LETTERS, ""), floor((lookup->token_row - 4) / 2.1)),
              fmax(canvas_size(canvas, SMALLEST, "") - 2, canvas_least(canvas, "一")));
     lookup->tokens.w = 0;
-    for (size_t i = 0; i < lookup->count; i++)
+    for (size_t i = 0; i < lookup->ids.count; i++)
         lookup->tokens.w = fmax(lookup->tokens.w, token_width(canvas, lookup->token_size,
                                                               written(lookup, i)));
 }
@@ -251,9 +213,10 @@ static Box token_box(const Lookup *lookup, size_t index) {
         token_width(lookup->stage->canvas, lookup->token_size, written(lookup, index)),
         lookup->tokens.w);
     double height = fmin(token_height(lookup->token_size), lookup->token_row - 2);
-    return (Box){lookup->tokens.x + lookup->tokens.w - width,
-                 round(token_top(lookup, index) + (lookup->token_row - height) / 2),
-                 width, height};
+    return (Box){
+        lookup->tokens.x + lookup->tokens.w - width,
+        round(lookup->tokens.y + lookup->token_row * ((double)index + 0.5) - height / 2),
+        width, height};
 }
 
 static void draw_path(const Canvas *canvas, Point from, Point to, bool now) {
@@ -266,7 +229,7 @@ static void draw_paths(const Lookup *lookup, size_t index, bool now) {
     const Canvas *canvas = lookup->stage->canvas;
     Box token = token_box(lookup, index), entry = entry_box(lookup, lookup->rows[index]);
     double gap = 8, middle = entry.y + entry.h / 2;
-    if (entry.h == 0 || index >= lookup->stage->visible)
+    if (entry.h == 0 || !series_is_visible(&lookup->ids, index))
         return;
     draw_path(canvas, (Point){token.x + token.w + gap, token.y + token.h / 2},
               (Point){entry.x - gap, middle}, now);
@@ -276,56 +239,49 @@ static void draw_paths(const Lookup *lookup, size_t index, bool now) {
 
 static void draw_token(const Lookup *lookup, size_t index) {
     const Canvas *canvas = lookup->stage->canvas;
-    const char *word = written(lookup, index);
-    TokenKind kind = token_kind(labels_of(lookup->ids)[index]);
-    Token token = {.label = word,
+    TokenKind kind = token_kind(lookup->ids.labels[index]);
+    Token token = {.label = written(lookup, index),
                    .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
-                   .present = is_present(lookup, index),
+                   .present = index == lookup->ids.focus,
                    .size = lookup->token_size};
-    canvas_link(canvas, cell_of(lookup, index));
+    canvas_link(canvas, series_link(&lookup->ids, index));
     token_draw(canvas, &token, token_box(lookup, index));
     canvas_unlink(canvas);
 }
 
 static void draw_number(const Lookup *lookup, size_t index) {
-    const Stage *stage = lookup->stage;
-    const Canvas *canvas = stage->canvas;
+    const Canvas *canvas = lookup->stage->canvas;
     const Theme *theme = canvas->theme;
     Box box = token_box(lookup, index);
     Box number = {lookup->numbers_box.x, box.y, lookup->numbers_box.w, box.h};
-    canvas_link(canvas, cell_of(lookup, index));
+    bool visible = series_is_visible(&lookup->ids, index);
+    canvas_link(canvas, series_link(&lookup->ids, index));
     canvas_fill(canvas, number, 4, palette_mix(theme->page, theme->ink_faint, 40));
-    const char *id = index < stage->visible
-                         ? view_number(stage, stage->node, lookup->ids->values[index])
-                         : "?";
-    canvas_text(canvas, FONT_BOLD, lookup->token_size, theme->ink,
-                (Point){number.x + number.w / 2,
-                        label_baseline(number.y + number.h / 2, lookup->token_size)},
-                LABEL_CENTER, id);
+    chart_text(canvas, FONT_BOLD, lookup->token_size, theme->ink, number, LABEL_CENTER,
+               visible ? series_number(&lookup->ids, index) : "?");
     canvas_unlink(canvas);
-    if (is_present(lookup, index))
+    if (index == lookup->ids.focus)
         canvas_outline(canvas, box_inset(number, -2), 5, theme->focus, 2);
+}
+
+static const char *number_text(const void *of, size_t index) {
+    return series_number(of, index);
 }
 
 static void place(Lookup *lookup, Box area) {
     const Canvas *canvas = lookup->stage->canvas;
-    double path = PATH, widest = 0;
     lookup->row = floor(fmin(area.h / fmax(lookup->lines, 1), ROW));
-    measure_entries(lookup);
+    double entries = measure_entries(lookup);
     measure_tokens(lookup, area.h);
-    for (size_t i = 0; i < lookup->count; i++)
-        widest =
-            fmax(widest, canvas_text_width(canvas, FONT_BOLD, lookup->token_size,
-                                           view_number(lookup->stage, lookup->stage->node,
-                                                       lookup->ids->values[i])));
-    double number = ceil(widest + 2 * PAD);
+    double number =
+        2 * PAD + ceil(chart_widest(canvas, FONT_BOLD, lookup->token_size,
+                                    lookup->ids.count, number_text, &lookup->ids));
     lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
-    double table =
-        fmin(fmax(table_width(lookup), ceil(heading_width(lookup))), area.w * 0.45);
-    path = fmin(path, (area.w - lookup->tokens.w - table - number) / 2);
+    double table = fmin(fmax(entries, heading_width(lookup)), area.w * 0.45);
+    double path = fmin(PATH, (area.w - lookup->tokens.w - table - number) / 2);
     double used = lookup->tokens.w + table + number + 2 * path;
     double x = round(area.x + (area.w - used) / 2);
-    double height = lookup->token_row * (double)lookup->count;
+    double height = lookup->token_row * (double)lookup->ids.count;
     lookup->tokens =
         (Box){x, round(area.y + (area.h - height) / 2), lookup->tokens.w, height};
     x += lookup->tokens.w + path;
@@ -335,21 +291,18 @@ static void place(Lookup *lookup, Box area) {
 }
 
 static void draw_columns(Lookup *lookup, Box area) {
-    const Canvas *canvas = lookup->stage->canvas;
-    size_t present = present_of(lookup);
     place(lookup, area);
     draw_table(lookup);
-    for (size_t i = 0; i < lookup->count; i++) {
-        if (i != present)
+    for (size_t i = 0; i < lookup->ids.count; i++) {
+        if (i != lookup->ids.focus)
             draw_paths(lookup, i, false);
     }
-    if (present < lookup->count)
-        draw_paths(lookup, present, true);
-    for (size_t i = 0; i < lookup->count; i++)
+    if (series_has_focus(&lookup->ids))
+        draw_paths(lookup, lookup->ids.focus, true);
+    for (size_t i = 0; i < lookup->ids.count; i++) {
         draw_token(lookup, i);
-    for (size_t i = 0; i < lookup->count; i++)
         draw_number(lookup, i);
-    canvas_unlink(canvas);
+    }
 }
 
 /* ---- a long text ---- */
@@ -365,15 +318,14 @@ static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
     size_t columns = (lookup->entry_count + most - 1) / most;
     size_t each = (lookup->entry_count + columns - 1) / columns;
     lookup->row = floor(fmin(height / fmax((double)each, 1), ROW));
-    measure_entries(lookup);
-    double width = fmin(table_width(lookup), left.area.w * 0.16);
-    width = fmax(width,
-                 ceil(heading_width(lookup) + COLUMN_GAP) / (double)columns - COLUMN_GAP);
+    double width = fmin(measure_entries(lookup), left.area.w * 0.16);
+    width =
+        fmax(width, (heading_width(lookup) + COLUMN_GAP) / (double)columns - COLUMN_GAP);
     double used = width * (double)columns + COLUMN_GAP * (double)(columns - 1);
     Box right = box_take_right(&left.area, used);
     box_take_right(&left.area, 2 * COLUMN_GAP);
     for (size_t i = 0; i < lookup->entry_count; i++)
-        draw_entry(lookup, lookup->entries[i],
+        draw_entry(lookup, i,
                    (Box){right.x + (width + COLUMN_GAP) * (double)(i / each),
                          right.y + head + lookup->row * (double)(i % each), width,
                          lookup->row});
@@ -385,14 +337,13 @@ void vocabulary_view(const Stage *stage, ViewPlace place_in_grid) {
     Lookup lookup = {.stage = stage,
                      .source =
                          lesson_source_of(stage->player->lesson->sources, stage->node),
-                     .ids = stage_tensor(stage, stage->node)};
+                     .ids = view_series_of_all(stage)};
     lookup.vocabulary = lookup.source->tokenizer->vocabulary;
-    lookup.count = tensor_cells(lookup.ids);
-    begin(&lookup);
+    find_rows(&lookup);
     Box area = stage->area;
     box_take_top(&area, HEAD);
     box_take_bottom(&area, FRAME);
-    double tokens = area.h / (double)lookup.count;
+    double tokens = area.h / (double)lookup.ids.count;
     double rows = floor(area.h / LEAST_ROW);
     if (tokens < LEAST_TOKEN_ROW || place_in_grid.count > 1) {
         draw_beside(&lookup, place_in_grid);

@@ -3,10 +3,7 @@
 #include "base/arena.h"
 #include "base/maths.h"
 #include "base/number.h"
-#include "lesson/content/content.h"
-#include "lesson/play/player.h"
-#include "picture/charts/dial.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/patterns.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
@@ -40,7 +37,8 @@ typedef struct Waves {
     const Tensor *tensor;
     bool positions; /* the tensor is a positional encoding */
     size_t row;
-    size_t span; /* positions that there is room for: the rows, or more */
+    Series series; /* the numbers of the row */
+    size_t span;   /* positions that there is room for: the rows, or more */
     size_t lane_count;
     size_t lanes[LANES_MAX]; /* columns that are drawn */
     double reach, lane;      /* largest |value|; height of a lane */
@@ -71,20 +69,19 @@ static void choose_lanes(Waves *waves, size_t most) {
 /* Replaces the nearest chosen column by the focused one; in a positional encoding
  * together with the other one of its pair. */
 static void include_focus(Waves *waves) {
-    if (!waves->stage->has_focus)
+    size_t focus = waves->series.focus, best = 0;
+    if (!series_has_focus(&waves->series))
         return;
-    size_t focus = waves->stage->focus_col, best = 0;
     for (size_t i = 0; i < waves->lane_count; i++) {
         double now = fabs((double)waves->lanes[i] - (double)focus);
         double so_far = fabs((double)waves->lanes[best] - (double)focus);
         best = now < so_far ? i : best;
     }
     size_t other = focus ^ 1, beside = best ^ 1;
+    waves->lanes[best] = focus;
     if (waves->positions && beside < waves->lane_count && other < waves->tensor->cols) {
         waves->lanes[best & ~(size_t)1] = focus & ~(size_t)1;
         waves->lanes[best | 1] = focus | 1;
-    } else {
-        waves->lanes[best] = focus;
     }
 }
 
@@ -183,14 +180,14 @@ static void draw_joined_points(const Waves *waves, size_t lane) {
 }
 
 /* Draws a band from the smallest to the largest number at each point, if there are more
- * rows than points. */
+ * rows than points; it is visible even where it is flat. */
 static void draw_envelope(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t rows = waves->tensor->rows, col = waves->lanes[lane];
     size_t most = (size_t)fmax(waves->plot.w / 2, 2), count = 0;
     Point *points = arena_alloc(canvas->scene->arena, 2 * most, sizeof *points);
-    for (size_t i = 0; points && i < most; i++) {
-        double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < most; i++) {
+        double low = INFINITY, high = -INFINITY, thick = 0.75;
         for (size_t row = i * rows / most; row < (i + 1) * rows / most; row++) {
             if (!is_drawn(waves, row, col))
                 continue;
@@ -200,16 +197,15 @@ static void draw_envelope(const Waves *waves, size_t lane) {
         if (low > high)
             continue;
         double position = ((double)i + 0.5) * (double)rows / (double)most - 0.5;
-        points[count] = point_of(waves, lane, position, high);
-        points[2 * most - ++count] = point_of(waves, lane, position, low);
+        Point *upper = &points[count], *lower = &points[2 * most - ++count];
+        *upper = point_of(waves, lane, position, high);
+        *lower = point_of(waves, lane, position, low);
+        upper->y -= thick;
+        lower->y += thick;
     }
     if (count < 2)
         return;
     memmove(points + count, points + 2 * most - count, count * sizeof *points);
-    for (size_t i = 0; i < count; i++)
-        points[i].y -= 0.75; /* visible even if it is flat */
-    for (size_t i = count; i < 2 * count; i++)
-        points[i].y += 0.75;
     scene_polygon(canvas->scene, points, 2 * count, lane_color(waves, lane));
 }
 
@@ -247,99 +243,76 @@ static void draw_dots(const Waves *waves, size_t lane) {
 /* ---- labels ---- */
 
 /* Label of a lane: "dim 0 (sin)", "dim 1 (cos)", or the column's own label. */
-static const char *lane_label(const Waves *waves, size_t lane) {
-    const Canvas *canvas = waves->stage->canvas;
+static const char *lane_label(const void *of, size_t lane) {
+    const Waves *waves = of;
     size_t col = waves->lanes[lane];
-    if (waves->positions && !waves->tensor->col_labels)
-        return canvas_words(canvas, "view.dimension", canvas_count(canvas, col),
+    if (waves->positions && !waves->series.labels)
+        return canvas_words(waves->stage->canvas, "view.dimension",
+                            canvas_count(waves->stage->canvas, col),
                             col % 2 ? "cos" : "sin", NULL);
-    return view_label(canvas, waves->tensor->col_labels, col);
+    return series_label(&waves->series, col);
 }
 
 /* Period of a pair of waves in positions: "135 places". */
-static const char *turn_words(const Waves *waves, size_t col) {
-    double length = FULL_CIRCLE * pow(10000, (double)col / (double)waves->tensor->cols);
+static const char *period_words(const void *of, size_t pair) {
+    const Waves *waves = of;
+    double col = (double)waves->lanes[2 * pair];
+    double length = FULL_CIRCLE * pow(10000, col / (double)waves->tensor->cols);
     char text[NUMBER_SIZE];
     number_format_short(text, length, length < 10 ? 1 : 0);
     return canvas_words(waves->stage->canvas, "view.wave_length", text, NULL);
-}
-
-static double widest_angle(const Waves *waves) {
-    double widest = 0;
-    for (size_t i = 0; i + 1 < waves->lane_count; i += 2)
-        widest =
-            fmax(widest, canvas_text_width(waves->stage->canvas, FONT_TEXT, waves->note,
-                                           turn_words(waves, waves->lanes[i])));
-    return widest;
-}
-
-static double widest_lane_label(const Waves *waves) {
-    const Canvas *canvas = waves->stage->canvas;
-    double widest = 0;
-    for (size_t i = 0; i < waves->lane_count; i++) {
-        const char *label = lane_label(waves, i);
-        widest = fmax(widest,
-                      canvas_text_width(canvas, FONT_BOLD,
-                                        canvas_size(canvas, LABEL_UNITS, label), label));
-    }
-    return widest;
 }
 
 /* Draws a lane's label at the curve's left end, within the lane. */
 static void draw_lane_label(const Waves *waves, size_t lane, double room) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
-    bool focus = waves->stage->has_focus && waves->stage->focus_col == col;
     const char *label = lane_label(waves, lane);
+    double size = canvas_size(canvas, LABEL_UNITS, label);
     Box box = lane_box(waves, lane);
-    LabelFit fit = canvas_fit(canvas, focus ? FONT_BOLD : FONT_TEXT,
-                              canvas_size(canvas, LABEL_UNITS, label), room, label);
     double first =
         waves->positions ? encoding_at(waves, col, 0) : tensor_at(waves->tensor, 0, col);
-    double y = point_of(waves, lane, 0, isfinite(first) ? first : 0).y,
-           half = fit.size / 2;
-    y = fmax(fmin(y, box.y + box.h - half), box.y + half);
-    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size, lane_color(waves, lane),
-                (Point){box.x - 12, label_baseline(y, fit.size)}, LABEL_RIGHT, fit.text);
+    double y = point_of(waves, lane, 0, isfinite(first) ? first : 0).y - size / 2;
+    y = fmax(fmin(y, box.y + box.h - size), box.y);
+    chart_text(canvas, col == waves->series.focus ? FONT_BOLD : FONT_TEXT, size,
+               lane_color(waves, lane), (Box){box.x - 12 - room, y, room, size},
+               LABEL_RIGHT, label);
 }
 
 static const char *row_label(const Waves *waves, size_t row) {
     return view_label(waves->stage->canvas, waves->tensor->row_labels, row);
 }
 
-static double row_label_width(const Waves *waves, size_t row) {
+/* Draws a row's label below the lanes unless it would meet another or the page's end. */
+static void draw_row_label(const Waves *waves, size_t row, Taken *taken) {
     const Canvas *canvas = waves->stage->canvas;
     const char *label = row_label(waves, row);
-    return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, LABEL_UNITS, label),
-                             label);
+    bool focus = row == waves->row;
+    double size = canvas_size(canvas, LABEL_UNITS, label), gap = 10;
+    double width = canvas_text_width(canvas, FONT_BOLD, size, label);
+    Box box = {x_of(waves, (double)row) - width / 2, waves->plot.y + waves->plot.h + 8,
+               width, 24};
+    if (!focus && box.x + width > waves->stage->area.x + waves->stage->area.w)
+        return;
+    if (taken_add(taken, (Box){box.x, box.y, width + gap, box.h}))
+        canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
+                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                    (Point){box.x + width / 2, box.y + 18}, LABEL_CENTER, label);
 }
 
-/* Draws rows' labels below the lanes: the focused one, and others at a distance. */
+/* Draws rows' labels: the focused one, and others at a distance; numbers are
+ * equidistant. */
 static void draw_row_labels(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
-    double gap = 10;
-    double baseline = waves->plot.y + waves->plot.h + 26;
-    double half = row_label_width(waves, waves->row) / 2;
-    double focus_left = x_of(waves, (double)waves->row) - half;
-    double focus_right = focus_left + 2 * half, free_from = -INFINITY;
-    double page_right = waves->stage->area.x + waves->stage->area.w;
-    double last = row_label_width(waves, waves->span - 1) + gap;
-    size_t every = waves->tensor->row_labels
-                       ? 1 /* numbers are equidistant */
-                       : plot_stride(fmax(last / pitch_of(waves), 1));
-    for (size_t i = 0; i < waves->span; i++) {
-        bool focus = i == waves->row;
-        double width = row_label_width(waves, i), x = x_of(waves, (double)i);
-        double left = x - width / 2, right = x + width / 2;
-        bool meets = left < focus_right + gap && right > focus_left - gap;
-        if (!focus && (i % every || left < free_from || meets || right > page_right))
-            continue;
-        const char *label = row_label(waves, i);
-        canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, LABEL_UNITS,
-                     focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                     (Point){x, baseline}, LABEL_CENTER, label);
-        free_from = fmax(right + gap, free_from);
-    }
+    const char *last = row_label(waves, waves->span - 1);
+    double size = canvas_size(canvas, LABEL_UNITS, last), gap = 10;
+    double room = canvas_text_width(canvas, FONT_BOLD, size, last) + gap;
+    size_t every =
+        waves->tensor->row_labels ? 1 : plot_stride(fmax(room / pitch_of(waves), 1));
+    Taken taken = {0};
+    draw_row_label(waves, waves->row, &taken);
+    for (size_t i = 0; i < waves->span; i += every)
+        draw_row_label(waves, i, &taken);
 }
 
 /* ---- the focused row's numbers ---- */
@@ -361,34 +334,33 @@ static void draw_cells_label(const Waves *waves) {
 }
 
 static void draw_cells(const Waves *waves) {
-    const Canvas *canvas = waves->stage->canvas;
-    const Theme *theme = canvas->theme;
+    const Stage *stage = waves->stage;
+    const Canvas *canvas = stage->canvas;
     double size = fmin(canvas_size(canvas, CELL_UNITS, ""), floor(waves->lane * 0.7));
-    const LessonStep *step = waves->stage->step;
-    Heatmap printed = {.lesson = waves->stage->player->lesson,
-                       .step = step->result == waves->stage->node ? step : NULL};
+    Heatmap table = stage_heatmap(stage, stage->node, waves->cells, waves->reach);
+    stage_result(stage, &table);
     for (size_t i = 0; i < waves->lane_count; i++) {
         size_t col = waves->lanes[i];
         Box lane = lane_box(waves, i);
         Box box = {waves->cells.x, lane.y + 1, waves->cells.w, lane.h - 2};
-        double value = tensor_at(waves->tensor, waves->row, col);
-        bool visible = view_cell_visible(waves->stage, waves->row, col);
-        Color ground = visible ? color_scale_at(&waves->scale, value) : theme->page;
-        canvas_link_cell(canvas, waves->stage->node, waves->row, col);
-        scene_rectangle(canvas->scene, box, 3, ground, visible ? (Color){0} : theme->line,
-                        visible ? 0 : 1);
-        bool hatched = visible && pattern_negative(canvas, box, value);
-        const char *text = view_number(waves->stage, waves->stage->node, value);
-        if (visible && size >= CELL_UNITS)
-            heatmap_draw_digits(
-                canvas, size, box, ground, hatched,
-                (Point){box.x + box.w - 10, label_baseline(box.y + box.h / 2, size)},
-                text);
-        if (visible && printed.step)
-            heatmap_mark_differing(canvas, &printed, waves->row, col, box);
+        double value = waves->series.values[col];
+        Color ground = color_scale_at(&waves->scale, value);
+        canvas_link(canvas, series_link(&waves->series, col));
+        if (series_is_visible(&waves->series, col)) {
+            canvas_fill(canvas, box, 3, ground);
+            bool hatched = pattern_negative(canvas, box, value);
+            if (size >= CELL_UNITS)
+                heatmap_draw_digits(
+                    canvas, size, box, ground, hatched,
+                    (Point){box.x + box.w - 10, label_baseline(box.y + box.h / 2, size)},
+                    series_number(&waves->series, col));
+            heatmap_mark_differing(canvas, &table, waves->row, col, box);
+        } else {
+            canvas_outline(canvas, box, 3, canvas->theme->line, 1);
+        }
         canvas_unlink(canvas);
-        if (waves->stage->has_focus && waves->stage->focus_col == col)
-            canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 2);
+        if (col == waves->series.focus)
+            canvas_outline(canvas, box_inset(box, -2), 5, canvas->theme->focus, 2);
     }
     draw_cells_label(waves);
 }
@@ -410,31 +382,30 @@ static void draw_pair(const Waves *waves, const Dial *dial, double middle) {
 /* Draws the hand of each pair of numbers. */
 static void draw_dials(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
-    size_t node = waves->stage->node;
+    const Series *series = &waves->series;
     for (size_t i = 0; i + 1 < waves->lane_count && waves->dials.w > 0; i += 2) {
         size_t col = waves->lanes[i];
         Box upper = lane_box(waves, i), lower = lane_box(waves, i + 1);
-        if (waves->lanes[i + 1] != col + 1 ||
-            !view_cell_visible(waves->stage, waves->row, col + 1))
+        if (waves->lanes[i + 1] != col + 1 || !series_is_visible(series, col + 1))
             continue;
         Dial dial = {.centre = {waves->dials.x + (waves->dials.w + BEFORE_DIAL) / 2,
                                 (upper.y + lower.y + lower.h) / 2 - waves->note / 2},
                      .radius = waves->radius,
                      .angle_step = pow(10000, -(double)col / (double)waves->tensor->cols),
                      .count = waves->tensor->rows,
-                     .sine = tensor_at(waves->tensor, waves->row, col),
-                     .cosine = tensor_at(waves->tensor, waves->row, col + 1),
+                     .sine = series->values[col],
+                     .cosine = series->values[col + 1],
                      .across = lane_color(waves, i),
                      .up = lane_color(waves, i + 1),
-                     .sine_link = {LINK_CELL, node, waves->row, col},
-                     .cosine_link = {LINK_CELL, node, waves->row, col + 1}};
+                     .sine_link = series_link(series, col),
+                     .cosine_link = series_link(series, col + 1)};
         draw_pair(waves, &dial, lower.y);
         dial_draw(canvas, &dial);
         if (waves->note > 0)
             canvas_text(canvas, FONT_TEXT, waves->note, canvas->theme->ink_soft,
                         (Point){dial.centre.x, round(dial.centre.y + dial.radius +
                                                      HAND_TIP + waves->note * 0.78)},
-                        LABEL_CENTER, turn_words(waves, col));
+                        LABEL_CENTER, period_words(waves, i / 2));
     }
 }
 
@@ -468,7 +439,10 @@ static void place_lanes(Waves *waves, Box area) {
     double number = widest_number(waves);
     double cells = number + 24, gap = 28;
     waves->lane = fmin(area.h / (double)waves->lane_count, LARGEST_LANE);
-    double left = ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + 12;
+    double left = ceil(fmin(chart_widest(canvas, FONT_BOLD, LABEL_UNITS,
+                                         waves->lane_count, lane_label, waves),
+                            area.w * 0.4)) +
+                  12;
     double height = waves->lane * (double)waves->lane_count;
     area.y = round(area.y + (area.h - height) / 2);
     area.h = height;
@@ -480,7 +454,11 @@ static void place_lanes(Waves *waves, Box area) {
         waves->note = 0;
     waves->radius = fmin(floor(waves->lane * DIAL_FRACTION), DIAL);
     waves->radius = waves->note > 0 ? fmin(waves->radius, below) : waves->radius;
-    double dials = BEFORE_DIAL + 2 + fmax(2 * waves->radius, widest_angle(waves));
+    double dials =
+        BEFORE_DIAL + 2 +
+        fmax(2 * waves->radius, chart_widest(canvas, FONT_TEXT, NOTE_UNITS,
+                                             waves->note > 0 ? waves->lane_count / 2 : 0,
+                                             period_words, waves));
     if (waves->positions && waves->radius >= LEAST_DIAL &&
         area.w - dials - cells - gap >= LEAST_PLOT)
         waves->dials = box_take_right(&area, dials);
@@ -523,10 +501,10 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
                    .tensor = &node->output,
                    .positions = node->operation == OPERATION_POSITIONAL_ENCODING,
                    .row = view_row(stage),
+                   .series = view_series(stage),
                    .span = node->output.rows,
                    .reach = heatmap_reach(&node->output)};
-    waves.scale = (ColorScale){&canvas->theme->diverging, -waves.reach, waves.reach,
-                               canvas->theme->masked};
+    waves.scale = heatmap_scale(canvas, HEATMAP_SIGNED, waves.reach);
     bool slow = waves.positions && node->output.cols > 2 && !node->output.row_labels;
     if (slow && waves.span < PLACES_LEAST)
         waves.span = PLACES_LEAST;

@@ -1,6 +1,4 @@
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
-#include "picture/draw/token.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/views.h"
 
@@ -67,29 +65,14 @@ static bool place(WordTable *table) {
            table->chips <= area.w * CHIPS_FRACTION;
 }
 
-static Heatmap strip_of(const WordTable *table, Tensor *row, size_t index) {
+static Heatmap strip_of(const WordTable *table, size_t index) {
     const Stage *stage = table->stage;
-    double reach = heatmap_scale_reach(table->tensor);
     Box cells = {table->corner.x,
                  table->corner.y + (table->row + table->gap) * (double)index,
                  table->cell * (double)table->tensor->cols, table->row};
-    Heatmap strip = stage_heatmap(stage, table->node, cells, reach);
-    *row = *table->tensor;
-    row->rows = 1;
-    row->values += index * row->cols;
-    row->row_labels = NULL;
-    strip.tensor = row;
-    strip.first_row = index;
-    strip.written_as = table->tensor;
+    Heatmap strip = view_strip(stage, table->node, index, cells,
+                               heatmap_scale_reach(table->tensor), NULL);
     strip.col_labels = index == 0;
-    strip.hidden = NULL;
-    size_t before = index * row->cols;
-    bool own = table->node == stage->node;
-    strip.visible = !own                      ? (size_t)-1
-                    : stage->visible > before ? stage->visible - before
-                                              : 0;
-    strip.lesson = stage->player->lesson;
-    strip.step = stage->step->result == table->node ? stage->step : NULL;
     strip.number_size = table->digits;
     return strip;
 }
@@ -100,23 +83,17 @@ static void draw_row(const WordTable *table, size_t index) {
     const char *word = table->tensor->row_labels[index];
     bool here = stage->has_focus && stage->focus_node == table->node;
     bool focus = here && stage->focus_row == index;
-    Tensor row;
-    Heatmap strip = strip_of(table, &row, index);
+    Heatmap strip = strip_of(table, index);
     strip.has_focus = here;
     strip.focus_row = (size_t)-1;
     strip.focus_col = stage->focus_col;
     double middle = strip.cells.y + table->row / 2, right = strip.cells.x;
     double width = token_width(canvas, table->word, word),
            height = token_height(table->word);
-    Box chip = {right - TIE - width, round(middle - height / 2), width, height};
-    scene_line(canvas->scene, (Point){chip.x + width, middle}, (Point){right, middle}, 2,
+    scene_line(canvas->scene, (Point){right - TIE, middle}, (Point){right, middle}, 2,
                canvas->theme->line);
-    token_draw(canvas,
-               &(Token){.label = word,
-                        .kind = token_kind(word),
-                        .present = focus,
-                        .size = table->word},
-               chip);
+    chip_draw(canvas, word, focus, table->word, (Link){0},
+              (Box){right - TIE - width, round(middle - height / 2), width, height});
     heatmap_draw(canvas, &strip);
     if (focus)
         heatmap_outline_cell(canvas, &strip, 0, stage->focus_col, canvas->theme->focus);
@@ -125,8 +102,7 @@ static void draw_row(const WordTable *table, size_t index) {
 static double digits_of(const WordTable *table) {
     double least = 0;
     for (size_t i = 0; i < table->tensor->rows; i++) {
-        Tensor row;
-        Heatmap strip = strip_of(table, &row, i);
+        Heatmap strip = strip_of(table, i);
         double size = heatmap_number_size(table->stage->canvas, &strip);
         least = i == 0 || size < least ? size : least;
     }

@@ -7,6 +7,7 @@
 #include "picture/stage/ruler.h"
 #include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 
@@ -316,9 +317,11 @@ static void draw_word(const Lookup *lookup, size_t index, Box id) {
 /* Draws the words and links the IDs' cells to the tape, which may hold them in a row. */
 static void draw_words(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
+    Series ids = series_of_all(canvas, lookup->ids);
+    ids.node = lookup->ids_node;
     for (size_t i = 0; i < lookup->column.tensor->rows; i++) {
         Box id = heatmap_cells(&lookup->column, i, i + 1, 0, 1);
-        Link link = sentence_link(lookup->ids_node, lookup->ids, i);
+        Link link = series_link(&ids, i);
         canvas_link(canvas, link);
         if (has_word(lookup, i))
             draw_word(lookup, i, id);

@@ -1,7 +1,7 @@
 #include "base/maths.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/charts/dial.h"
+#include "picture/charts/charts.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

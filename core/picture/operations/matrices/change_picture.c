@@ -1,9 +1,9 @@
-#include "picture/charts/number_line.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/part_name.h"
+#include "picture/draw/token.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
 #include "lesson/content/content.h"

@@ -1,10 +1,10 @@
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
-#include "picture/charts/number_line.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -47,26 +47,14 @@ static size_t lines_each(const Centre *c) {
 }
 
 static NumberLine line_of(const Centre *c, size_t row, bool moved) {
-    const Stage *stage = c->stage;
-    size_t at = row * lines_each(c) + moved, node = moved ? c->moved : c->input;
-    double drop = moved ? MOVED_DROP : DROP;
-    return (NumberLine){.canvas = stage->canvas,
-                        .left = c->area.x,
-                        .right = c->area.x + c->area.w,
-                        .y = round(c->area.y + c->pitch * ((double)at + drop)),
-                        .least = c->least,
-                        .most = c->most,
-                        .tensor = stage_tensor(stage, node),
-                        .node = node,
-                        .row = row,
-                        .visible = node == stage->node ? stage->visible : SIZE_MAX,
-                        .radius = DOT,
-                        .numbers_below = moved,
-                        .lesson = stage->player->lesson,
-                        .step = moved && stage->step->result == node ? stage->step : NULL,
-                        .has_focus = stage->has_focus && moved && !c->sizes &&
-                                     stage->focus_row == row,
-                        .focus_col = stage->focus_col};
+    size_t at = row * lines_each(c) + moved;
+    double y = c->area.y + c->pitch * ((double)at + (moved ? MOVED_DROP : DROP));
+    NumberLine line =
+        view_line(c->stage, moved ? c->moved : c->input, row,
+                  (Box){c->area.x, y, c->area.w, 0}, c->least, c->most, DOT);
+    line.numbers_below = moved;
+    line.table.has_focus &= moved && !c->sizes;
+    return line;
 }
 
 /* Returns the root mean square of a row from the column. */
@@ -131,10 +119,8 @@ static void draw_middle(const Centre *c, const NumberLine *line, const NumberLin
     double x = number_line_x(line, value), width = 3;
     Color color = canvas->theme->other[0];
     if (!next) { /* balance point of the dots */
-        const Point foot[] = {
-            {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
         canvas_link_cell(canvas, c->column, line->row, 0);
-        scene_polygon(canvas->scene, foot, 3, color);
+        number_line_draw_balance(line, value);
         canvas_unlink(canvas);
         return;
     }
@@ -158,8 +144,8 @@ static void draw_row(const Centre *c, size_t row) {
     if (c->sizes)
         draw_size(c, &line,
                   c->moved == TAPE_NONE ? size_of(c, row) : size_before(c, row));
-    number_line_draw_axis(&line);
     if (c->moved == TAPE_NONE) {
+        number_line_draw_axis(&line);
         if (!c->sizes)
             draw_middle(c, &line, NULL);
         draw_line(c, &line, last);
@@ -168,10 +154,9 @@ static void draw_row(const Centre *c, size_t row) {
     NumberLine next = line_of(c, row, true);
     if (c->sizes)
         draw_size(c, &next, size_of(c, row));
-    number_line_draw_axis(&next);
     if (!c->sizes)
         draw_middle(c, &line, &next);
-    number_line_draw_threads(&line, &next, THREAD_ALPHA);
+    number_lines_draw_axes((NumberLine[]){line, next}, 2, THREAD_ALPHA);
     draw_line(c, &line, false);
     draw_line(c, &next, last);
 }
@@ -191,34 +176,15 @@ static void draw_column(const Centre *c, Box side) {
     bool own = c->column == stage->node;
     for (size_t i = 0; i < c->x->rows; i++) {
         NumberLine line = line_of(c, i, below);
-        Tensor *cell = canvas_tensor_like(canvas, c->middle);
-        if (!cell)
-            return;
-        *cell = *c->middle;
-        cell->rows = 1;
-        cell->row_labels = NULL;
-        cell->values += i;
         Box box = {round(left), round(line.y - h / 2), CELL, h};
-        Heatmap heatmap = stage_heatmap(stage, c->column, box, reach);
-        heatmap.tensor = cell;
-        heatmap.written_as = c->middle;
-        heatmap.first_row = i;
-        heatmap.visible = own && i >= stage->visible ? 0 : 1;
+        Heatmap heatmap = view_strip(stage, c->column, i, box, reach, NULL);
         heatmap.number_size = canvas_size(canvas, NUMBER_UNITS, "");
-        heatmap.lesson = stage->player->lesson;
-        heatmap.step = own && stage->step->result == c->column ? stage->step : NULL;
         heatmap_draw(canvas, &heatmap);
         if (own && stage->has_focus && stage->focus_row == i)
             heatmap_outline_cell(canvas, &heatmap, 0, 0, canvas->theme->focus);
         canvas_formula(canvas, own ? "\\to" : "-", NAME_UNITS, (Point){left - 26, line.y},
                        LABEL_CENTER);
     }
-}
-
-static void draw_name(const Centre *c, size_t node, double right, double y, double room) {
-    const Stage *stage = c->stage;
-    Caption name = caption_of(stage, node, NAME_UNITS, room);
-    caption_draw_name(stage, &name, (Point){right, y}, LABEL_RIGHT);
 }
 
 static void draw_labels(const Centre *c) {
@@ -288,12 +254,15 @@ static bool draw(Centre *c) {
     draw_column(c, side);
     draw_labels(c);
     double y = head.y + head.h / 2;
-    draw_name(c, c->input, area.x - 20, y, c->gutter - 20);
-    draw_name(c, c->column, side.x + side.w, y, side.w);
+    double names = c->gutter - 20;
+    view_name(stage, c->input, names, INFINITY, (Point){area.x - 20, y}, LABEL_RIGHT);
+    view_name(stage, c->column, side.w, INFINITY, (Point){side.x + side.w, y},
+              LABEL_RIGHT);
     if (c->sizes)
         draw_band_key(c, y);
     if (c->moved != TAPE_NONE)
-        draw_name(c, c->moved, area.x - 20, line_of(c, 0, true).y, c->gutter - 20);
+        view_name(stage, c->moved, names, INFINITY,
+                  (Point){area.x - 20, line_of(c, 0, true).y}, LABEL_RIGHT);
     return true;
 }
 

@@ -1,12 +1,11 @@
 #include "base/number.h"
 #include "lesson/content/content.h"
-#include "lesson/play/player.h"
-#include "picture/charts/number_line.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/lanes.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
@@ -26,9 +25,9 @@ static const double NAME_UNITS = 22, STATISTIC_UNITS = 18, NUMBER_UNITS = 17.5,
                     TICK_UNITS = 15;
 static const double GUTTER = 168, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
 static const double LARGEST_LINE = 130, LEAST_LINE = 64;
-static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
+static const double LINE_AT = 0.66; /* fraction of the pitch */
 static const double DOT = 9, SMALL_DOT = 5;
-static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
+static const double TABLE_CELL = 38, TABLE_GAP = 6;
 static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width */
 static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
 /* Largest reach after scaling over that before it for one scale. */
@@ -95,36 +94,18 @@ static bool work_out(Norm *norm) {
 
 static void place_lines(Norm *norm, Box area) {
     const Stage *stage = norm->stage;
-    const Tensor *tensors[LINES_MAX] = {norm->x};
-    size_t nodes[LINES_MAX] = {norm->node->inputs[0], TAPE_NONE, TAPE_NONE, TAPE_NONE};
-    if (norm->centred)
-        tensors[norm->wide] = norm->moved;
-    tensors[norm->one] = norm->normal;
-    tensors[norm->line_count - 1] = norm->out;
-    nodes[norm->line_count - 1] = stage->node;
+    size_t last = norm->line_count - 1;
     double pitch = area.h / (double)norm->line_count;
-    bool small = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
-    double radius = small ? SMALL_DOT : DOT;
+    double radius = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS ? SMALL_DOT : DOT;
     for (size_t i = 0; i < norm->line_count; i++) {
         double reach = i <= norm->wide ? norm->before : norm->after;
-        norm->lines[i] = (NumberLine){
-            .canvas = stage->canvas,
-            .left = area.x,
-            .right = area.x + area.w,
-            .y = round(area.y + pitch * ((double)i + 0.66)),
-            .least = -reach,
-            .most = reach,
-            .tensor = tensors[i],
-            .node = nodes[i],
-            .row = norm->row,
-            .visible = nodes[i] == stage->node ? stage->visible : SIZE_MAX,
-            .radius = radius,
-            .lesson = stage->player->lesson,
-            .step = nodes[i] == stage->node && stage->step->result == nodes[i]
-                        ? stage->step
-                        : NULL,
-            .has_focus = stage->has_focus,
-            .focus_col = stage->focus_col};
+        Box slot = {area.x, area.y + pitch * ((double)i + LINE_AT - 0.5), area.w, pitch};
+        norm->lines[i] = view_line(stage, i == last ? stage->node : norm->node->inputs[0],
+                                   norm->row, slot, -reach, reach, radius);
+        if (i == 0 || i == last)
+            continue;
+        norm->lines[i].table.tensor = i == norm->one ? norm->normal : norm->moved;
+        norm->lines[i].table.node = TAPE_NONE;
     }
 }
 
@@ -196,15 +177,9 @@ static void draw_mean(const Norm *norm) {
     scene_path(canvas->scene, way, 4, 3, canvas->theme->other[0]);
 }
 
-/* Draws ticks below the last line of each scale, and at a standard deviation of 1. */
-static void draw_ticks(const Norm *norm) {
+/* Draws marks at a standard deviation of 1. */
+static void draw_ones(const Norm *norm) {
     const NumberLine *one = &norm->lines[norm->one];
-    for (size_t i = 0; i < norm->line_count; i++) {
-        bool last =
-            i + 1 == norm->line_count || norm->lines[i + 1].most != norm->lines[i].most;
-        if (last)
-            number_line_draw_ticks(&norm->lines[i], TICK_UNITS);
-    }
     const Canvas *canvas = norm->stage->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
     double apart = number_line_x(one, 1) - number_line_x(one, -1);
@@ -218,34 +193,21 @@ static void draw_ticks(const Norm *norm) {
             LABEL_CENTER, sign < 0 ? "−1" : "1");
 }
 
-/* Returns how many lines of numbers fit between a line's dots and the ticks of the one
- * above. */
-static size_t number_tiers(const Norm *norm) {
-    double pitch = norm->lines[1].y - norm->lines[0].y;
-    double taken = 2 * norm->lines[0].radius + TICK_UNITS + 14;
-    return (size_t)fmax(floor((pitch - taken) / (NUMBER_UNITS * 1.2)), 1);
-}
-
 static void draw_lines(const Norm *norm) {
-    bool thin = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
+    size_t cols = norm->x->cols;
     if (!norm->stage->brief)
         draw_spread(norm);
-    for (size_t i = 0; i < norm->line_count; i++)
-        number_line_draw_axis(&norm->lines[i]);
     if (norm->centred)
         draw_mean(norm);
-    for (size_t i = 0; i + 1 < norm->line_count; i++)
-        number_line_draw_threads(&norm->lines[i], &norm->lines[i + 1],
-                                 thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
+    number_lines_draw_axes(norm->lines, norm->line_count,
+                           cols >= LEAST_COLUMNS_OF_SMALL_DOTS ? THIN_THREAD_ALPHA
+                                                               : THREAD_ALPHA);
     if (!norm->stage->brief)
         draw_tear(norm);
-    size_t tiers = number_tiers(norm);
-    draw_ticks(norm);
-    for (size_t i = 0; i < norm->line_count; i++) {
-        number_line_draw_dots(&norm->lines[i]);
-        if (norm->x->cols < 4 * LEAST_COLUMNS_OF_SMALL_DOTS)
-            number_line_draw_numbers(&norm->lines[i], NUMBER_UNITS, tiers);
-    }
+    draw_ones(norm);
+    number_lines_draw(norm->lines, norm->line_count,
+                      cols < 4 * LEAST_COLUMNS_OF_SMALL_DOTS ? NUMBER_UNITS : 0,
+                      TICK_UNITS);
 }
 
 /* ---- what they are called ---- */
@@ -257,7 +219,7 @@ static double names_right(const Norm *norm) {
 static void draw_name(const Norm *norm, const NumberLine *line, const char *name) {
     double room = GUTTER - STEP_ROOM;
     Caption caption =
-        caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
+        caption_fit(norm->stage, name, line->table.node, norm->x, NAME_UNITS, room);
     caption_draw_name(norm->stage, &caption, (Point){names_right(norm), line->y},
                       LABEL_RIGHT);
 }
@@ -334,14 +296,20 @@ static bool is_alone(const Norm *norm) {
     return norm->x->rows == 1 && !norm->learned;
 }
 
+/* Returns the largest number of the tables beside the lines. */
+static double common_reach(const Norm *norm) {
+    double reach = heatmap_reach(norm->out);
+    for (size_t i = 0; i <= norm->learned; i++)
+        reach =
+            fmax(reach, heatmap_reach(stage_tensor(norm->stage, norm->node->inputs[i])));
+    return reach;
+}
+
 /* Draws γ and β as a table with a row for each. */
 static void draw_learned(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
-    double label = 40;
-    double reach = 0;
-    for (size_t i = 1; i <= norm->learned; i++)
-        reach = fmax(reach, heatmap_reach(stage_tensor(stage, norm->node->inputs[i])));
+    double label = 40, reach = common_reach(norm);
     Heatmap rows[2];
     for (size_t i = 0; i < norm->learned; i++) {
         size_t node = norm->node->inputs[i + 1];
@@ -363,78 +331,23 @@ static void draw_learned(const Norm *norm, Box area) {
     }
 }
 
-/* Draws all rows of a tensor as lines of dots in a box, or as a table if there are too
- * many. */
-static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
-    const Stage *stage = norm->stage;
-    const Canvas *canvas = stage->canvas;
-    const Tensor *tensor = stage_tensor(stage, node);
-    size_t visible = node == stage->node ? stage->visible : SIZE_MAX;
-    double pitch = box.h / (double)tensor->rows;
-    if (pitch < LEAST_ROW) {
-        Heatmap table = stage_heatmap(stage, node, box, reach);
-        table.visible = visible;
-        heatmap_draw(canvas, &table);
-        return;
-    }
-    for (size_t i = 0; i < tensor->rows; i++) {
-        double radius = fmin(SMALL_DOT, pitch / 4);
-        NumberLine line = {.canvas = canvas,
-                           .left = box.x + radius,
-                           .right = box.x + box.w - radius,
-                           .y = round(box.y + pitch * ((double)i + 0.5)),
-                           .least = -reach,
-                           .most = reach,
-                           .tensor = tensor,
-                           .node = node,
-                           .row = i,
-                           .visible = visible,
-                           .radius = radius};
-        number_line_draw_axis(&line);
-        number_line_draw_dots(&line);
-    }
-}
-
-static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
-    const Stage *stage = norm->stage;
-    Caption name = caption_low(stage, stage_formula_name(stage, node), node, norm->x,
-                               NAME_UNITS, box.w, HEAD);
-    caption_draw_name(stage, &name, (Point){box.x + box.w / 2, axis}, LABEL_CENTER);
-}
-
-/* Draws each row before and after, the chosen one framed. */
+/* Draws the tables of all rows before and after, the chosen row framed; beside γ and β,
+ * which need the room of the legends, in one scale. */
 static void draw_all_rows(const Norm *norm, Box area) {
-    const Stage *stage = norm->stage;
-    const Canvas *canvas = stage->canvas;
-    double rows = (double)norm->x->rows;
-    Box head = box_take_top(&area, HEAD);
-    double labels = fmin(heatmap_row_label_width(canvas, norm->x), area.w * 0.5);
-    box_take_left(&area, labels);
-    area.h = fmin(area.h, rows * LARGEST_ROW);
-    double sign = 44, half = floor((area.w - sign) / 2);
-    Box in = {area.x, area.y, half, area.h};
-    Box out = {area.x + half + sign, area.y, half, area.h};
-    draw_row_name(norm, norm->node->inputs[0], in, head.y + head.h / 2);
-    draw_row_name(norm, stage->node, out, head.y + head.h / 2);
-    canvas_formula(canvas, "\\to", NAME_UNITS,
-                   (Point){area.x + half + sign / 2, head.y + head.h / 2}, LABEL_CENTER);
-    draw_rows(norm, norm->node->inputs[0], in, norm->before);
-    draw_rows(norm, stage->node, out, norm->after);
-    Heatmap labelled = {.tensor = norm->x,
-                        .node = TAPE_NONE,
-                        .cells = area,
-                        .row_labels = true,
-                        .label_room = labels,
-                        .has_focus = stage->has_focus,
-                        .focus_row = norm->row};
-    heatmap_draw_labels(canvas, &labelled);
-    double pitch = area.h / rows;
-    if (stage->has_focus)
-        canvas_outline(canvas,
-                       box_inset((Box){area.x, round(area.y + pitch * (double)norm->row),
-                                       area.w, round(pitch)},
-                                 -2),
-                       5, canvas->theme->focus, 3);
+    Stage side = *norm->stage;
+    Canvas canvas = *side.canvas;
+    canvas.without_legends |= norm->learned > 0;
+    side.canvas = &canvas;
+    side.area = area;
+    side.area.h += norm->learned ? STAGE_LEGEND_HEIGHT : 0;
+    Panel panels[] = {panel_of(&side, norm->node->inputs[0], NULL),
+                      panel_of_output(&side, "\\to")};
+    if (norm->learned)
+        panels[0].reach = panels[1].reach = common_reach(norm);
+    panels_show(&side, panels, 2);
+    for (size_t i = 0; side.has_focus && i < 2; i++)
+        heatmap_outline(&canvas, &panels[i].heatmap, norm->row, norm->row + 1, 0,
+                        norm->x->cols, canvas.theme->focus);
 }
 
 /* Draws γ and β at the height between the last two lines, with a lane that leads there;
@@ -458,12 +371,9 @@ static double draw_learned_there(const Norm *norm, Box area) {
 }
 
 static void draw_side(const Norm *norm, Box area) {
-    double end = area.y + area.h;
     if (norm->learned)
-        end = draw_learned_there(norm, area) - 24;
-    double rows = fmin(end - area.y - HEAD, (double)norm->x->rows * LARGEST_ROW);
-    double spare = end - area.y - HEAD - rows;
-    draw_all_rows(norm, (Box){area.x, area.y + round(spare * 0.4), area.w, HEAD + rows});
+        area.h = draw_learned_there(norm, area) - 24 - area.y;
+    draw_all_rows(norm, area);
 }
 
 void norm_picture(const Stage *stage) {

@@ -3,7 +3,6 @@
 #include "lesson/play/player.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/tape/tape.h"

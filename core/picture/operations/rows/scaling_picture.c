@@ -1,10 +1,11 @@
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/charts/number_line.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/canvas.h"
 #include "picture/formula/formula.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -18,7 +19,8 @@ enum { LINES_MAX = 5, LEAST_LINES = 3, COLUMNS_MOST = 16 };
 
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15, ROW_UNITS = 17;
 static const double GUTTER = 230, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
-static const double LARGEST_LINE = 130, LEAST_LINE = 64, LARGEST_ROW = 62, CAPTION = 56;
+static const double LARGEST_LINE = 130, LEAST_LINE = 64;
+static const double LINE_AT = 0.66; /* fraction of the pitch */
 static const double DOT = 9, MARGIN_OF_REACH = 1.2;
 static const int THREAD_ALPHA = 150;
 
@@ -69,50 +71,15 @@ static void find_lines(Scaling *this) {
 
 /* ---- the lines ---- */
 
-static NumberLine line_of(const Scaling *this, size_t node, Box area, double reach,
-                          size_t index) {
-    const Stage *stage = this->stage;
-    double pitch = area.h / (double)this->count;
-    bool result = node == stage->node;
-    return (NumberLine){.canvas = stage->canvas,
-                        .left = area.x,
-                        .right = area.x + area.w,
-                        .y = round(area.y + pitch * ((double)index + 0.66)),
-                        .least = -reach,
-                        .most = reach,
-                        .tensor = stage_tensor(stage, node),
-                        .node = node,
-                        .row = this->row,
-                        .visible = result ? stage->visible : SIZE_MAX,
-                        .radius = DOT,
-                        .lesson = stage->player->lesson,
-                        .step =
-                            result && stage->step->result == node ? stage->step : NULL,
-                        .has_focus = stage->has_focus,
-                        .focus_col = stage->focus_col};
-}
-
 static void place_lines(Scaling *this, Box area) {
-    double reach = 0;
+    double reach = 0, pitch = area.h / (double)this->count;
     for (size_t i = 0; i < this->count; i++)
         reach = fmax(reach, heatmap_reach(stage_tensor(this->stage, this->nodes[i])));
-    for (size_t i = 0; i < this->count; i++)
-        this->lines[i] = line_of(this, this->nodes[this->count - 1 - i], area,
-                                 MARGIN_OF_REACH * reach, i);
-}
-
-static void draw_lines(const Scaling *this) {
-    double pitch = this->lines[1].y - this->lines[0].y;
-    double taken = 2 * DOT + TICK_UNITS + 14;
-    double tiers = floor((pitch - taken) / (NUMBER_UNITS * 1.2));
-    for (size_t i = 0; i < this->count; i++)
-        number_line_draw_axis(&this->lines[i]);
-    for (size_t i = 0; i + 1 < this->count; i++)
-        number_line_draw_threads(&this->lines[i], &this->lines[i + 1], THREAD_ALPHA);
+    reach *= MARGIN_OF_REACH;
     for (size_t i = 0; i < this->count; i++) {
-        number_line_draw_ticks(&this->lines[i], TICK_UNITS);
-        number_line_draw_dots(&this->lines[i]);
-        number_line_draw_numbers(&this->lines[i], NUMBER_UNITS, (size_t)fmax(tiers, 1));
+        Box slot = {area.x, area.y + pitch * ((double)i + LINE_AT - 0.5), area.w, pitch};
+        this->lines[i] = view_line(this->stage, this->nodes[this->count - 1 - i],
+                                   this->row, slot, -reach, reach, DOT);
     }
 }
 
@@ -149,32 +116,6 @@ static void draw_names(const Scaling *this, const char *word) {
     }
 }
 
-/* ---- beside them ---- */
-
-static void draw_table(const Scaling *this, Box area) {
-    const Stage *stage = this->stage;
-    const Canvas *canvas = stage->canvas;
-    const Tensor *out = stage_tensor(stage, stage->node);
-    double labels = fmin(heatmap_row_label_width(canvas, out), area.w * 0.4);
-    double height = fmin(area.h - CAPTION, LARGEST_ROW * (double)out->rows);
-    Box cells = {area.x + labels, round(area.y + (area.h - CAPTION - height) / 2),
-                 area.w - labels, height};
-    Heatmap table = stage_heatmap(stage, stage->node, cells, heatmap_reach(out));
-    table.row_labels = true;
-    table.label_room = labels;
-    stage_focus(stage, &table, true, false);
-    stage_result(stage, &table);
-    heatmap_draw(canvas, &table);
-    Caption name = caption_of(stage, stage->node, NAME_UNITS, cells.w);
-    caption_draw(stage, &name, (Point){cells.x + cells.w / 2, cells.y + cells.h + 24},
-                 caption_shape_drop(canvas, name.below), LABEL_CENTER);
-    if (stage->has_focus)
-        heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
-                             canvas->theme->focus);
-    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, heatmap_reach(out)},
-                  1);
-}
-
 bool scaling_picture(const Stage *stage) {
     Scaling this = {.stage = stage};
     const Tensor *out = stage_tensor(stage, stage->node);
@@ -195,8 +136,11 @@ bool scaling_picture(const Stage *stage) {
     box_take_left(&area, GUTTER);
     box_take_right(&area, MARGIN);
     place_lines(&this, area);
-    draw_lines(&this);
+    number_lines_draw_axes(this.lines, this.count, THREAD_ALPHA);
+    number_lines_draw(this.lines, this.count, NUMBER_UNITS, TICK_UNITS);
     draw_names(&this, out->row_labels ? out->row_labels[this.row] : NULL);
-    draw_table(&this, side);
+    double reach = heatmap_reach(out);
+    view_result(stage, side, reach, this.row);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     return true;
 }

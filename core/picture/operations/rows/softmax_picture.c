@@ -1,5 +1,5 @@
 #include "base/maths.h"
-#include "picture/charts/probability_bar.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/curves.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
@@ -326,11 +326,8 @@ static void draw_rows(Squeeze *s, Box area) {
     double spare = fmax(area.h - height, 0);
     head.y += round(spare * 0.4);
     area = (Box){area.x, round(area.y + spare * 0.4), area.w, height};
-    Caption name = caption_low(stage, stage_formula_name(stage, stage->node), stage->node,
-                               s->shares, NAME_UNITS, area.w, head.h);
-    caption_draw_name(stage, &name,
-                      (Point){area.x + area.w / 2, head.y + round(head.h * 0.4)},
-                      LABEL_CENTER);
+    view_name(stage, stage->node, area.w, head.h,
+              (Point){area.x + area.w / 2, head.y + round(head.h * 0.4)}, LABEL_CENTER);
     s->table.cells = area;
     s->table.label_room = labels;
     s->table.row_labels = true;

@@ -1,6 +1,6 @@
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/charts/plot.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"

@@ -5,18 +5,13 @@
 #include "lesson/model/generate_step.h"
 #include "picture/circuits/circuits.h"
 #include "picture/draw/canvas.h"
-#include "picture/layers/inverse_lanes.h"
-#include "picture/layers/lane_strip.h"
-#include "picture/layers/layer_lane.h"
-#include "picture/layers/network.h"
-#include "picture/layers/shown_lane.h"
-#include "picture/layers/sum_lane.h"
-#include "picture/layers/whole_model.h"
+#include "picture/layers/layers.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -1,8 +1,7 @@
-#include "picture/layers/loop_network.h"
-
 #include "picture/draw/curves.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
+#include "picture/layers/layers_parts.h"
 
 #include <math.h>
 

@@ -24,7 +24,7 @@ static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     WIDEST_WORD = 110;
 static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, ROW_OF_COLUMN = 1.5,
                     WEIGHTS_ROW = 31, FEW_ROWS = 4;
-static const double TITLE = 34, CAPTION = 50, ARCS = 76, ARCS_LEAST = 34, STACK_GAP = 16;
+static const double TITLE = 34, CAPTION = 50, ARCS = 76, ARCS_LEAST = 34;
 
 /* Tracks behind queries and keys. */
 enum { MEET = CIRCUIT_OWN, SCORES, BEHIND_SCORES, LABELS, PROBABILITIES, TRACKS };
@@ -186,31 +186,13 @@ static bool divide(const Circuit *circuit, Track *across) {
     return fits;
 }
 
-/* Places Q above K, whose rows are equally tall. */
+/* Places Q above K; their lanes lead to the chosen row of Q. */
 static void place_stack(Circuit *circuit, const Track *columns) {
-    CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
-    CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
-    double margin = ROLE_FRAME_MARGIN, tab = circuit_tab_height(circuit);
-    double room = circuit->area.h - 2 * (tab + 2 * margin) - STACK_GAP;
-    double q = chosen_rows(&query->table), k = chosen_rows(&key->table);
     double most = fmin(TALLEST_ROW, fmax(columns->part * ROW_OF_COLUMN, LEAST_ROW));
-    chosen_table_fit(&query->table, room * q / (q + k), most,
-                     columns->part < LEAST_NUMBERED ? 0 : CHOSEN);
-    double unit = fmin((room - query->table.chosen_height) / fmax(q + k - 1, 1), most);
-    if (query->table.chosen_height > query->table.row_height)
-        query->table.row_height = floor(unit);
-    chosen_table_fit(&key->table, k * unit, most, 0);
-    double rest = fmax(
-        room - chosen_table_height(&query->table) - chosen_table_height(&key->table), 0);
-    double gap = fmin(rest / 3, 40);
-    double top = circuit->area.y + (rest - gap) / 2 + tab + margin;
-    for (int i = CIRCUIT_QUERY; i <= CIRCUIT_KEY; i++) {
-        CircuitLane *lane = &circuit->lanes[i];
-        chosen_table_place(&lane->table, (Point){columns->at, top},
-                           columns->size / chosen_cols(&lane->table));
-        lane->level = chosen_table_left(&lane->table).y;
-        top += chosen_table_height(&lane->table) + 2 * margin + STACK_GAP + gap + tab;
-    }
+    circuit_place_stack(circuit, columns, CIRCUIT_VALUE, most,
+                        columns->part < LEAST_NUMBERED ? 0 : CHOSEN);
+    CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
+    query->level = chosen_table_left(&query->table).y;
 }
 
 /* Places the probabilities with their words and arcs below; the table is more important

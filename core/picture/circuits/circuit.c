@@ -18,7 +18,8 @@ static const double MUCH_LARGER = 2, LARGER_THAN_WEIGHTS = 2.5;
 static const double FORK = 46, BEHIND_WEIGHT = 20, MORE_GAP = 40, NARROW = 0.6,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11,
                     SOURCES_WIDE = 88, LONGEST_LABEL = 240;
-static const double SOURCE_ROW = 32, CAPTION = 50, NAME_ALONE = 40, LANE_ROOM = 18;
+static const double STACK_GAP = 14, LEAST_TABLE = 48, SOURCE_ROW = 32, CAPTION = 50,
+                    NAME_ALONE = 40, LANE_ROOM = 18;
 static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 40, WEIGHT_CELL = 16,
                     WEIGHT_LEAST = 22, WEIGHT_SIDE = 58, BIAS_GAP = 3, NAMED_WEIGHT = 52;
 
@@ -371,6 +372,42 @@ static void place_sources(Circuit *circuit, const Track *columns) {
     }
 }
 
+double circuit_tab_height(const Circuit *circuit) {
+    return role_tab_height(circuit->stage->canvas,
+                           &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
+}
+
+void circuit_place_stack(Circuit *circuit, const Track *column, int count, double most,
+                         double chosen) {
+    enum { ABOVE, ROWS, CHOSEN, PARTS };
+    Track down[PARTS * CIRCUIT_LANES + 1];
+    double tab = circuit_tab_height(circuit) + ROLE_FRAME_MARGIN;
+    size_t tracks = PARTS * (size_t)count + 1;
+    for (int i = 0; i < count; i++) {
+        const ChosenTable *table = &circuit->lanes[i].table;
+        Track *part = &down[PARTS * i];
+        double rows = chosen_rows(table);
+        double above = i ? tab + ROLE_FRAME_MARGIN + STACK_GAP : tab;
+        bool taller = chosen > 0 && table->row != PLAYER_NONE && rows > 1;
+        part[ABOVE] = (Track){.least = above, .most = above + (i ? MORE_GAP : 0)};
+        part[ROWS] = (Track){
+            .parts = rows - taller, .want = fmin(LEAST_TABLE / rows, most), .most = most};
+        part[CHOSEN] = taller ? (Track){.least = chosen, .most = most} : (Track){0};
+    }
+    down[tracks - 1] = track_of(ROLE_FRAME_MARGIN);
+    ruler_share(down, tracks, circuit->area.y, circuit->area.h);
+    double spare = fmax(circuit->area.h - ruler_used(down, tracks), 0);
+    for (int i = 0; i < count; i++) {
+        CircuitLane *lane = &circuit->lanes[i];
+        const Track *rows = &down[PARTS * i + ROWS], *own = &down[PARTS * i + CHOSEN];
+        lane->table.row_height = rows->part;
+        lane->table.chosen_height = own->part > 0 ? own->part : rows->part;
+        chosen_table_place(&lane->table, (Point){column->at, rows->at + spare / 2},
+                           column->size / chosen_cols(&lane->table));
+        lane->level = round(lane->table.cells.y + lane->table.cells.h / 2);
+    }
+}
+
 void circuit_place(Circuit *circuit, const Track *across) {
     const Track *weights = &across[CIRCUIT_WEIGHTS];
     double labels = across[CIRCUIT_LABELS].size;
@@ -511,11 +548,6 @@ void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane) {
     canvas_formula_fit(canvas, name, 13, frame.w + 44, &size);
     canvas_formula(canvas, name, size, (Point){frame.x + frame.w / 2, frame.y - 15},
                    LABEL_CENTER);
-}
-
-double circuit_tab_height(const Circuit *circuit) {
-    return role_tab_height(circuit->stage->canvas,
-                           &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
 }
 
 RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane) {

@@ -157,6 +157,12 @@ void circuit_leave_out(Circuit *circuit, bool sources);
 /* Places weights and sources at the levels of the lanes, which are set. */
 void circuit_place(Circuit *circuit, const Track *across);
 
+/* Places the tables of the first `count` lanes below each other, with rows no taller than
+ * `most` and chosen rows of at least `chosen`, and sets the lanes' levels to their
+ * middles. Few rows are taller than many. */
+void circuit_place_stack(Circuit *circuit, const Track *column, int count, double most,
+                         double chosen);
+
 /* Width of a lane's weight with its frame. */
 double circuit_weight_width(const Circuit *circuit, const ChosenTable *weight);
 

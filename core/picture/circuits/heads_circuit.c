@@ -13,8 +13,7 @@
 static const double TITLE_UNITS = 16, STRIP = 5, THIN = 6, GAP = 6, LEGEND_GAP = 8;
 static const double TO_HEADS = 62, TO_JOINED = 62,
                     AROUND_WEIGHT = 22; /* gaps between columns */
-static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14,
-                    LEAST_TABLE = 48;
+static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22;
 /* Heights of a head's title, and of the arcs below its probabilities. */
 static const double HEAD_TITLE = 26, HEAD_ARCS = 44;
 static const double HEAD_GAP = 14, WIDE_GAP = 40, TALL_GAP = 34, LEAST_WITH_ARCS = 13,
@@ -80,17 +79,6 @@ static ChosenTable coloured(const Heads *heads, size_t node, bool is_question) {
     return table;
 }
 
-static void gather_each(Heads *heads) {
-    const Stage *stage = stage_of(heads);
-    for (size_t i = 0; i < heads->all->count; i++) {
-        const AttentionParts *parts = &heads->all->heads[i];
-        Circuit *head = &heads->each[i];
-        *head = (Circuit){.stage = stage, .parts = parts, .row = heads->row};
-        head->probabilities = chosen_table_of(stage, parts->probabilities, heads->row);
-        head->probabilities.hidden = &stage_node(stage, parts->last)->output;
-    }
-}
-
 /* Gives all tables except probabilities one scale; a result that would make the others
  * pale has its own. If values are differences or influences, probabilities use the common
  * scale too. */
@@ -128,7 +116,13 @@ static void gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
     heads->out.level = left->area.y + left->area.h / 2;
     heads->each =
         arena_alloc(stage->canvas->scene->arena, all->count, sizeof *heads->each);
-    gather_each(heads);
+    for (size_t i = 0; i < all->count; i++) {
+        const AttentionParts *parts = &all->heads[i];
+        Circuit *head = &heads->each[i];
+        *head = (Circuit){.stage = stage, .parts = parts, .row = row};
+        head->probabilities = chosen_table_of(stage, parts->probabilities, row);
+        head->probabilities.hidden = &stage_node(stage, parts->last)->output;
+    }
     set_scales(heads);
 }
 
@@ -246,33 +240,6 @@ static void divide(Heads *heads, Track *across) {
     circuit_spread(left, across, TRACKS);
 }
 
-/* Places Q, K and V below each other; few rows are taller than many. */
-static void place_stack(Heads *heads, const Track *column) {
-    Circuit *left = &heads->left;
-    double tab = circuit_tab_height(left), margin = ROLE_FRAME_MARGIN;
-    Track down[2 * CIRCUIT_LANES + 1];
-    for (int i = 0; i < CIRCUIT_LANES; i++) {
-        double rows = chosen_rows(&left->lanes[i].table);
-        double above = tab + margin + (i ? margin + STACK_GAP : 0);
-        down[2 * i] = (Track){.least = above, .most = above + (i ? TALL_GAP : 0)};
-        down[2 * i + 1] = (Track){.parts = rows,
-                                  .want = fmin(LEAST_TABLE / rows, STACK_ROW),
-                                  .most = STACK_ROW};
-    }
-    down[2 * CIRCUIT_LANES] = track_of(margin);
-    ruler_share(down, 2 * CIRCUIT_LANES + 1, left->area.y, left->area.h);
-    double spare = left->area.h - ruler_used(down, 2 * CIRCUIT_LANES + 1);
-    for (int i = 0; i < CIRCUIT_LANES; i++) {
-        CircuitLane *lane = &left->lanes[i];
-        const Track *rows = &down[2 * i + 1];
-        lane->table.row_height = lane->table.chosen_height = rows->part;
-        chosen_table_place(&lane->table,
-                           (Point){column->at, rows->at + fmax(spare, 0) / 2},
-                           column->size / chosen_cols(&lane->table));
-        lane->level = round(lane->table.cells.y + lane->table.cells.h / 2);
-    }
-}
-
 /* Places a table of the right side in the middle of the height. */
 static void place_right(const Heads *heads, ChosenTable *table, const Track *column,
                         double chosen) {
@@ -290,7 +257,8 @@ static void lay_out(Heads *heads) {
     if (!heads->out.weight.tensor)
         heads->output.tensor = NULL;
     divide(heads, across);
-    place_stack(heads, &across[CIRCUIT_TABLES]);
+    circuit_place_stack(&heads->left, &across[CIRCUIT_TABLES], CIRCUIT_LANES, STACK_ROW,
+                        0);
     circuit_place(&heads->left, across);
     place_heads(heads, &across[HEADS]);
     place_right(heads, &heads->joined, &across[JOINED], 0);

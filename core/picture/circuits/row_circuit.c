@@ -95,20 +95,18 @@ static double middle_of_lines(const RowPath *path) {
     return round(path->top + lines_height(path) / 2);
 }
 
-/* Label of a key. */
+/* Label of a row or a column of the probabilities; "" without labels. */
+static const char *word_of(const RowPath *path, const char *const *labels, size_t index) {
+    return labels ? token_text(canvas_of(path), labels[index]) : "";
+}
+
 static const char *key_word(const RowPath *path, size_t key) {
-    const Tensor *probabilities = path->circuit->probabilities.tensor;
-    return probabilities->col_labels
-               ? token_text(canvas_of(path), probabilities->col_labels[key])
-               : "";
+    return word_of(path, path->circuit->probabilities.tensor->col_labels, key);
 }
 
 static const char *asking_word(const RowPath *path) {
     const Circuit *circuit = path->circuit;
-    const Tensor *probabilities = circuit->probabilities.tensor;
-    return probabilities->row_labels
-               ? token_text(canvas_of(path), probabilities->row_labels[circuit->row])
-               : "";
+    return word_of(path, circuit->probabilities.tensor->row_labels, circuit->row);
 }
 
 /* ---- choice of keys ---- */

@@ -100,7 +100,7 @@ static size_t list_tensors(Lanes *lanes, const Tensor **tensors) {
     return count;
 }
 
-/* Number of tables and gaps of a loop. */
+/* Number of tables of a loop, and of gaps; its length on the lane without them. */
 static double loop_tables(const Lanes *lanes) {
     return lanes->sums ? 2 : 1;
 }
@@ -109,7 +109,6 @@ static double loop_gaps(const Lanes *lanes) {
     return lanes->gated ? 2 + loop_tables(lanes) : 2;
 }
 
-/* Length of a loop on the lane without its tables and gaps. */
 static double loop_width(const Lanes *lanes) {
     return 2 * SUM_RADIUS + (lanes->gated ? GATE_WIDTH : 0);
 }
@@ -368,15 +367,13 @@ static void draw_gate(const Lanes *lanes, size_t index) {
             lane_norm_dots(lanes->stage, loop->norm, row, at->gate,
                            lanes->gated ? line.y + line.h / 2 : middle, chosen);
     }
-    const char *name = norm_words(lanes, index, "norm");
-    Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
+    Point name = {at->gate.x - 10, middle + 5};
     if (lanes->gated)
-        canvas_label(canvas, FONT_TEXT, LABEL, color,
-                     (Point){at->gate.x + at->gate.w / 2, at->gate.y - 9}, LABEL_CENTER,
-                     name);
-    else
-        canvas_label(canvas, FONT_TEXT, LABEL, color,
-                     (Point){at->gate.x - 10, middle + 5}, LABEL_RIGHT, name);
+        name = (Point){at->gate.x + at->gate.w / 2, at->gate.y - 9};
+    canvas_label(canvas, FONT_TEXT, LABEL,
+                 role_color(canvas->theme, ROLE_NORM, canvas->theme->ink), name,
+                 lanes->gated ? LABEL_CENTER : LABEL_RIGHT,
+                 norm_words(lanes, index, "norm"));
     strike(lanes, loop->norm, (Point){at->gate.x + at->gate.w / 2, middle});
 }
 
@@ -564,7 +561,7 @@ bool layer_lane(const Stage *stage) {
 /* ---- the inverse of two sums ---- */
 
 /* Lengths in units. */
-static const double BETWEEN = 36, BACK = 62, RADIUS = 15, CROSS = 11, LINE = 3;
+static const double BETWEEN = 36, BACK = 62, RADIUS = 15, CROSS = 11, LINE = 3, HEAD = 12;
 enum { PATHS = 2 };
 
 typedef struct InversePath {
@@ -605,11 +602,6 @@ static bool find_path(InversePath *path, const Stage *stage, size_t index,
            return_level(&path->lanes) + RADIUS <= stage->area.y + stage->area.h;
 }
 
-/* Reports whether a norm blocks the return path. */
-static bool is_closed(const InversePath *path) {
-    return path->lanes.gated;
-}
-
 static void draw_cross(const Canvas *canvas, Point at) {
     Color ink = canvas->theme->ink;
     canvas_dot(canvas, at, CROSS + LINE, canvas->theme->page, canvas->theme->page, 0);
@@ -628,18 +620,18 @@ static void draw_back(const InversePath *path) {
            low = return_level(lanes);
     Point from = {lanes->places[1].table.x + half, top},
           to = {lanes->places[0].table.x + half, top};
-    Point sum = {lanes->places[0].sum, low}, gate = {lanes->places[0].gate.x, low};
-    const Point right[] = {from, {from.x, low}, sum}, left[] = {sum, {to.x, low}, to};
-    Color color = is_closed(path) ? canvas->theme->ink_faint : canvas->theme->ink;
-    scene_path(canvas->scene, right, 3, LINE, color);
-    scene_path(canvas->scene, left, 3, LINE, color);
-    const Point head[] = {{to.x - 8, to.y + 10}, to, {to.x + 8, to.y + 10}};
-    scene_path(canvas->scene, head, 3, LINE, color);
+    Box gate = lanes->places[0].gate;
+    Point sum = {lanes->places[0].sum, low};
+    const Point back[] = {from, {from.x, low}, {to.x, low}, to};
+    bool closed = lanes->gated; /* by a norm */
+    Color color = closed ? canvas->theme->ink_faint : canvas->theme->ink;
+    scene_path(canvas->scene, back, 4, LINE, color);
+    canvas_arrow_head(canvas, back[2], to, HEAD, color);
     canvas_dot(canvas, sum, RADIUS, canvas->theme->page, color, 2);
     scene_line(canvas->scene, (Point){sum.x - RADIUS / 2, low},
                (Point){sum.x + RADIUS / 2, low}, LINE, color);
-    if (is_closed(path))
-        draw_cross(canvas, (Point){gate.x + lanes->places[0].gate.w / 2, gate.y});
+    if (closed)
+        draw_cross(canvas, (Point){gate.x + gate.w / 2, low});
 }
 
 bool inverse_lanes(const Stage *stage) {
@@ -652,7 +644,7 @@ bool inverse_lanes(const Stage *stage) {
         if (!find_path(&paths[i], stage, i, &canvas))
             return false;
     }
-    if (is_closed(&paths[0]) == is_closed(&paths[1]))
+    if (paths[0].lanes.gated == paths[1].lanes.gated)
         return false;
     double reach = fmax(paths[0].lanes.reach, paths[1].lanes.reach);
     for (size_t i = 0; i < PATHS; i++) {

@@ -20,8 +20,7 @@ static const double UNDERLINE = 4, BELOW_WORD = 14;
 static const double TO_MEET = 60, TO_PROBABILITIES = 54, LONGEST_LABEL = 240;
 static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     SCORES_COLUMN = 16, LEAST_NUMBERED = 30, WEIGHTS_LEAST = 220,
-                    WEIGHTS_COLUMN = 50, MOST_FOR_WEIGHTS = 0.42, LARGEST_WEIGHT = 76,
-                    WIDEST_WORD = 110;
+                    WEIGHTS_COLUMN = 50, LARGEST_WEIGHT = 76, WIDEST_WORD = 110;
 static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, ROW_OF_COLUMN = 1.5,
                     WEIGHTS_ROW = 31, FEW_ROWS = 4;
 static const double TITLE = 34, CAPTION = 50, ARCS = 76, ARCS_LEAST = 34;
@@ -135,19 +134,18 @@ static double tabs_width(const Circuit *circuit) {
     return widest - 2 * ROLE_FRAME_MARGIN;
 }
 
-/* Tracks of all columns of probabilities: with room for their numbers, and with more room
- * for bars of color if they are few, or for words below them. */
+/* Track of the probabilities' columns: with room for their numbers first, and more for
+ * the words below them. */
 static Track probabilities_track(const Circuit *circuit) {
     const ChosenTable *table = &circuit->probabilities;
     double keys = chosen_cols(table), least = WEIGHTS_LEAST / keys;
     double rows = (circuit->area.h - TITLE - ARCS) / chosen_rows(table);
-    bool few = keys * WEIGHTS_COLUMN <= circuit->area.w * MOST_FOR_WEIGHTS;
     double numbers = fmin(circuit_numbered(circuit, table), NUMBER_COLUMN);
     double most = fmin(fmax(rows, WEIGHTS_COLUMN), LARGEST_WEIGHT);
     return (Track){
         .parts = keys,
         .least = fmin(least, LEAST_NUMBERED),
-        .want = fmax(numbers, few ? WEIGHTS_COLUMN : 0),
+        .want = numbers,
         .most = fmax(fmax(least, most), fmin(circuit_widest_word(circuit), WIDEST_WORD))};
 }
 
@@ -177,8 +175,7 @@ static bool divide(const Circuit *circuit, Track *across) {
             .least = SCORES_COLUMN,
             .want = fmin(circuit_numbered(circuit, &circuit->scores), NUMBER_COLUMN),
             .most = NUMBER_COLUMN,
-            .rank = 1,
-            .within = 1 + PROBABILITIES};
+            .rank = 1};
         across[BEHIND_SCORES] = track_of(TO_PROBABILITIES);
     }
     bool fits = circuit_share(circuit, across, TRACKS);

@@ -2,7 +2,7 @@
  * and leads to its cells, one row is in numbers, masks are hatched, heads keep their
  * colours. */
 #include "drawn_lesson.h"
-#include "picture/circuits/attention_parts.h"
+#include "picture/circuits/circuits.h"
 #include "picture/draw/lanes.h"
 #include "scene_find.h"
 #include "tensor/tape/tape.h"

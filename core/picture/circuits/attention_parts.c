@@ -1,7 +1,6 @@
-#include "picture/circuits/attention_parts.h"
-
 #include "base/arena.h"
 #include "lesson/play/player.h"
+#include "picture/circuits/circuits.h"
 #include "picture/draw/canvas.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

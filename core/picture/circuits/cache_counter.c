@@ -1,5 +1,4 @@
-#include "picture/circuits/circuit.h"
-
+#include "picture/circuits/circuits_parts.h"
 #include "picture/draw/canvas.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

@@ -1,9 +1,8 @@
-#include "picture/circuits/chosen_table.h"
-
 #include "base/arena.h"
 #include "lesson/play/player.h"
+#include "picture/circuits/circuits_parts.h"
 #include "picture/draw/canvas.h"
-#include "tensor/tensor.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 
@@ -12,6 +11,8 @@ static const double IMAGE_CELL = 4;
 static const double LABEL_GAP = 1;
 
 ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row) {
+    if (node == TAPE_NONE)
+        return (ChosenTable){.node = node};
     ChosenTable table = {.node = node,
                          .tensor = stage_tensor(stage, node),
                          .colors = stage_colors(stage->tape, node),
@@ -25,12 +26,20 @@ ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row) {
     return table;
 }
 
+double chosen_cols(const ChosenTable *table) {
+    return table->tensor ? (double)table->tensor->cols : 0;
+}
+
+double chosen_rows(const ChosenTable *table) {
+    return table->tensor ? (double)table->tensor->rows : 0;
+}
+
 static bool is_image(const ChosenTable *table, double column) {
     return column < IMAGE_CELL || table->row_height < IMAGE_CELL;
 }
 
 void chosen_table_fit(ChosenTable *table, double height, double most, double chosen) {
-    double rows = (double)table->tensor->rows;
+    double rows = chosen_rows(table);
     table->row_height = table->chosen_height = fmin(height / rows, most);
     if (table->row == PLAYER_NONE || table->chosen_height >= chosen || rows < 2)
         return;
@@ -42,7 +51,7 @@ void chosen_table_fit(ChosenTable *table, double height, double most, double cho
 }
 
 double chosen_table_height(const ChosenTable *table) {
-    double rows = (double)table->tensor->rows;
+    double rows = chosen_rows(table);
     return table->row == PLAYER_NONE
                ? rows * table->row_height
                : (rows - 1) * table->row_height + table->chosen_height;
@@ -51,12 +60,11 @@ double chosen_table_height(const ChosenTable *table) {
 void chosen_table_place(ChosenTable *table, Point at, double column) {
     if (is_image(table, column)) {
         double height = chosen_table_height(table);
-        table->row_height = height / (double)table->tensor->rows;
+        table->row_height = height / chosen_rows(table);
         table->chosen_height = table->row_height;
     }
-    table->cells =
-        (Box){round(at.x), round(at.y), round(column * (double)table->tensor->cols),
-              round(chosen_table_height(table))};
+    table->cells = (Box){round(at.x), round(at.y), round(column * chosen_cols(table)),
+                         round(chosen_table_height(table))};
 }
 
 Box chosen_table_row(const ChosenTable *table, size_t row) {
@@ -70,7 +78,7 @@ Box chosen_table_row(const ChosenTable *table, size_t row) {
 
 Box chosen_table_cell(const ChosenTable *table, size_t row, size_t col) {
     Box box = chosen_table_row(table, row);
-    double width = table->cells.w / (double)table->tensor->cols;
+    double width = table->cells.w / chosen_cols(table);
     double left = round(box.x + width * (double)col);
     return (Box){left, box.y, round(box.x + width * (double)(col + 1)) - left, box.h};
 }
@@ -91,9 +99,8 @@ Point chosen_table_right(const ChosenTable *table) {
 
 /* ---- drawing ---- */
 
-/* Rows [begin, end) of a tensor, in the frame's arena. */
-static const Tensor *rows_of(const Canvas *canvas, const Tensor *all, size_t begin,
-                             size_t end) {
+const Tensor *chosen_table_part(const Canvas *canvas, const Tensor *all, size_t begin,
+                                size_t end) {
     if (!all || (begin == 0 && end == all->rows))
         return all;
     Tensor *rows = arena_alloc(canvas->scene->arena, 1, sizeof *rows);
@@ -112,13 +119,13 @@ static Heatmap rows_heatmap(const Stage *stage, const ChosenTable *table, size_t
     bool chosen = begin == table->row;
     Box box = chosen_table_row(table, begin), last = chosen_table_row(table, end - 1);
     box.h = last.y + last.h - box.y;
-    return (Heatmap){.tensor = rows_of(canvas, table->tensor, begin, end),
+    return (Heatmap){.tensor = chosen_table_part(canvas, table->tensor, begin, end),
                      .node = table->node,
                      .first_row = begin,
                      .cells = box,
                      .colors = table->colors,
                      .reach = table->reach,
-                     .hidden = rows_of(canvas, table->hidden, begin, end),
+                     .hidden = chosen_table_part(canvas, table->hidden, begin, end),
                      .visible = table->visible > before ? table->visible - before : 0,
                      .without_numbers =
                          table->in_colours || (!chosen && !table->in_numbers),
@@ -133,16 +140,13 @@ static void draw_rows(const Stage *stage, const ChosenTable *table, size_t begin
     if (begin >= end)
         return;
     Heatmap heatmap = rows_heatmap(stage, table, begin, end);
-    if (heatmap.tensor)
-        heatmap_draw(stage->canvas, &heatmap);
+    heatmap_draw(stage->canvas, &heatmap);
 }
 
 static void frame_chosen(const Stage *stage, const ChosenTable *table) {
     size_t row = table->row;
     Heatmap heatmap = rows_heatmap(stage, table, row, row + 1);
     Color focus = stage->canvas->theme->focus;
-    if (!heatmap.tensor)
-        return;
     if (stage->has_focus && stage->focus_node == table->node && stage->focus_row == row)
         heatmap_outline_cell(stage->canvas, &heatmap, 0, stage->focus_col, focus);
     else
@@ -151,7 +155,7 @@ static void frame_chosen(const Stage *stage, const ChosenTable *table) {
 
 void chosen_table_draw(const Stage *stage, const ChosenTable *table) {
     size_t rows = table->tensor->rows;
-    double column = table->cells.w / (double)table->tensor->cols;
+    double column = table->cells.w / chosen_cols(table);
     if (table->row == PLAYER_NONE || is_image(table, column)) {
         draw_rows(stage, table, 0, rows);
     } else {

@@ -1,9 +1,6 @@
-#include "picture/circuits/circuit_inset.h"
-
 #include "lesson/play/player.h"
-#include "picture/circuits/attention_parts.h"
+#include "picture/circuits/circuits.h"
 #include "picture/draw/lanes.h"
-#include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
@@ -64,58 +61,49 @@ typedef struct Inset {
 
 /* ---- the step's part ---- */
 
-/* Reports whether a node is a lane's table, or the product before its bias is added. */
-static bool is_of_lane(const Stage *stage, const AttentionLane *lane, size_t node) {
-    if (lane->table == TAPE_NONE || node > lane->table)
-        return false;
-    return node == lane->table ||
-           (lane->bias != TAPE_NONE && node == stage_node(stage, lane->table)->inputs[0]);
+/* Sets the parts that an attention has, by the last node of each, and highlights the one
+ * that ends first at or behind a node. */
+static void take(Inset *inset, const size_t ends[SPOT_COUNT], size_t node) {
+    size_t first = TAPE_NONE;
+    for (Spot spot = 0; spot < SPOT_COUNT; spot++) {
+        inset->has[spot] = ends[spot] != TAPE_NONE;
+        if (ends[spot] < node || ends[spot] >= first)
+            continue;
+        first = ends[spot];
+        inset->lit = spot;
+    }
 }
 
-static Spot spot_of_lanes(const Stage *stage, const AttentionLane *query,
-                          const AttentionLane *key, const AttentionLane *value,
-                          size_t node) {
-    return is_of_lane(stage, query, node)   ? SPOT_QUERY
-           : is_of_lane(stage, key, node)   ? SPOT_KEY
-           : is_of_lane(stage, value, node) ? SPOT_VALUE
-                                            : SPOT_COUNT;
-}
-
-static bool is_mask(const Stage *stage, size_t node) {
-    return operation_of(stage_node(stage, node)->operation)->values ==
-           OPERATION_VALUES_MASK;
+static size_t first_source(const AttentionLane *query, const AttentionLane *key,
+                           const AttentionLane *value) {
+    return query->source != TAPE_NONE ? query->source
+           : key->source != TAPE_NONE ? key->source
+                                      : value->source;
 }
 
 static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
-    inset->has[SPOT_QUERY] = inset->has[SPOT_KEY] = inset->has[SPOT_SCORES] = true;
-    inset->has[SPOT_VALUE] = parts->value.table != TAPE_NONE;
-    inset->has[SPOT_SOURCE] = parts->query.source != TAPE_NONE ||
-                              parts->key.source != TAPE_NONE ||
-                              parts->value.source != TAPE_NONE;
-    inset->has[SPOT_PROBABILITIES] = true;
-    inset->has[SPOT_MIXED] = parts->output != TAPE_NONE;
-    inset->lit =
-        spot_of_lanes(inset->stage, &parts->query, &parts->key, &parts->value, node);
-    if (node == parts->output)
-        inset->lit = SPOT_MIXED;
-    else if (node == parts->probabilities)
-        inset->lit = SPOT_PROBABILITIES;
-    else if (inset->lit == SPOT_COUNT &&
-             ((node >= parts->scores && node <= parts->last) ||
-              is_mask(inset->stage, node)))
-        inset->lit = SPOT_SCORES;
+    const size_t ends[SPOT_COUNT] = {
+        [SPOT_SOURCE] = first_source(&parts->query, &parts->key, &parts->value),
+        [SPOT_QUERY] = parts->query.table,
+        [SPOT_KEY] = parts->key.table,
+        [SPOT_VALUE] = parts->value.table,
+        [SPOT_SCORES] = parts->last,
+        [SPOT_PROBABILITIES] = parts->probabilities,
+        [SPOT_MIXED] = parts->output,
+        [SPOT_RESULT] = TAPE_NONE};
+    take(inset, ends, node);
 }
 
 static void take_several(Inset *inset, const AttentionHeads *heads, size_t node) {
-    for (Spot spot = 0; spot < SPOT_COUNT; spot++)
-        inset->has[spot] = true;
-    inset->lit =
-        spot_of_lanes(inset->stage, &heads->query, &heads->key, &heads->value, node);
-    if (inset->lit != SPOT_COUNT)
-        return;
-    inset->lit = node == heads->joined  ? SPOT_MIXED
-                 : node > heads->joined ? SPOT_RESULT
-                                        : SPOT_PROBABILITIES; /* a head */
+    const size_t ends[SPOT_COUNT] = {[SPOT_SOURCE] = 0,
+                                     [SPOT_QUERY] = heads->query.table,
+                                     [SPOT_KEY] = heads->key.table,
+                                     [SPOT_VALUE] = heads->value.table,
+                                     [SPOT_PROBABILITIES] =
+                                         heads->joined - 1, /* the last head */
+                                     [SPOT_MIXED] = heads->joined,
+                                     [SPOT_RESULT] = heads->output};
+    take(inset, ends, node);
 }
 
 /* Finds the attention that the step is directly part of; returns false if there is
@@ -151,12 +139,9 @@ static void draw_paths(const Inset *inset, Box area) {
         if (!inset->has[ways[i].from] || !inset->has[ways[i].to])
             continue;
         Box from = box_of(area, ways[i].from), to = box_of(area, ways[i].to);
-        Point points[] = {{from.x + from.w, from.y + from.h / 2},
-                          {to.x, to.y + to.h / 2}};
-        lane_draw(inset->stage->canvas, &(Lane){.role = ways[i].role,
-                                                .points = points,
-                                                .count = 2,
-                                                .thickness = THIN});
+        lane_between(inset->stage->canvas, (Point){from.x + from.w, from.y + from.h / 2},
+                     (Point){to.x, to.y + to.h / 2},
+                     (Lane){.role = ways[i].role, .thickness = THIN});
     }
 }
 

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
-#include "picture/layers/lane_parts.h"
+#include "picture/layers/layers.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/panels.h"
 #include "tensor/operations/operation.h"

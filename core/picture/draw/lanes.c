@@ -93,6 +93,13 @@ void lane_draw(const Canvas *canvas, const Lane *lane) {
                  DASH_SCALE, color);
 }
 
+void lane_between(const Canvas *canvas, Point from, Point to, Lane lane) {
+    const Point points[] = {from, to};
+    lane.points = points;
+    lane.count = 2;
+    lane_draw(canvas, &lane);
+}
+
 void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,
                    bool arrow) {
     double width = thickness > 0 ? thickness : RESIDUAL_THICKNESS;

@@ -25,6 +25,9 @@ typedef struct Lane {
 
 void lane_draw(const Canvas *canvas, const Lane *lane);
 
+/* Draws a lane between two points in the style of `lane`, whose points aren't used. */
+void lane_between(const Canvas *canvas, Point from, Point to, Lane lane);
+
 /* Colour of a lane on the page. */
 Color lane_color(const Canvas *canvas, Role role, bool strong);
 

@@ -1,8 +1,7 @@
-#include "picture/layers/lane_parts.h"
-
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
+#include "picture/layers/layers_parts.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -182,11 +181,19 @@ static bool is_masked(const Stage *stage, size_t step) {
     return false;
 }
 
+/* Topic of a sublayer's step. */
+static const char *topic_of(const Stage *stage, size_t step) {
+    const char *topic = step_of(stage, step)->topic;
+    bool masked = strcmp(topic, "self_attention") == 0 && is_masked(stage, step);
+    return masked ? "masked_attention" : topic;
+}
+
 const char *lane_sublayer_name(const Stage *stage, size_t step) {
     const Canvas *canvas = stage->canvas;
-    const char *topic = step_of(stage, step)->topic;
-    if (strcmp(topic, "self_attention") == 0 && is_masked(stage, step))
-        topic = "masked_attention";
-    const char *key = canvas_format(canvas, "map.%s", topic);
+    const char *key = canvas_format(canvas, "map.%s", topic_of(stage, step));
     return language_has(canvas->language, key) ? canvas_string(canvas, key) : NULL;
+}
+
+LaneBlock lane_loop_block(const Stage *stage, const LaneLoop *loop) {
+    return lane_block_of(stage->canvas, topic_of(stage, loop->step));
 }

@@ -1,9 +1,5 @@
-#include "picture/layers/lane_strip.h"
-
 #include "lesson/play/player.h"
-#include "picture/draw/lanes.h"
-#include "picture/layers/lane_parts.h"
-#include "tensor/tape/tape.h"
+#include "picture/layers/layers_parts.h"
 
 #include <math.h>
 
@@ -34,32 +30,27 @@ static void begin_part(const Strip *strip, size_t step) {
     canvas_link(strip->stage->canvas, (Link){.kind = LINK_STEP, .index = step});
 }
 
-static const char *name_of(const Strip *strip, size_t step) {
-    const char *name = lane_sublayer_name(strip->stage, step);
-    return name ? name : canvas_string(strip->stage->canvas, "lane.sublayer");
-}
-
-static double chip_width(const Strip *strip, size_t step) {
+static double chip_width(const Strip *strip, const LaneLoop *loop) {
     const Canvas *canvas = strip->stage->canvas;
-    const char *name = name_of(strip, step);
-    return ceil(canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, TEXT, name),
-                                  name)) +
-           2 * PAD;
+    const char *name = lane_loop_block(strip->stage, loop).name;
+    double size = canvas_size(canvas, TEXT, name);
+    return ceil(canvas_text_width(canvas, FONT_BOLD, size, name)) + 2 * PAD;
 }
 
-static void draw_chip(Strip *strip, size_t step) {
+/* Draws a sublayer's chip; highlighted if the player's step is in it. */
+static void draw_chip(Strip *strip, const LaneLoop *loop) {
     const Canvas *canvas = strip->stage->canvas;
     const Theme *theme = canvas->theme;
-    bool lit = holds_cursor(strip, step);
-    Box box = {strip->x, strip->middle - CHIP / 2, chip_width(strip, step), CHIP};
-    begin_part(strip, step);
-    scene_rectangle(canvas->scene, box, 7, lit ? theme->current : theme->page,
-                    lit ? theme->current : theme->line, 2);
-    const char *name = name_of(strip, step);
-    canvas_label(canvas, lit ? FONT_BOLD : FONT_TEXT, TEXT,
-                 lit ? theme->current_ink : theme->ink_soft,
-                 (Point){box.x + box.w / 2, round(strip->middle + 6)}, LABEL_CENTER,
-                 name);
+    LaneBlock chip = lane_loop_block(strip->stage, loop);
+    bool lit = holds_cursor(strip, loop->step);
+    Box box = {strip->x, strip->middle - CHIP / 2, chip_width(strip, loop), CHIP};
+    chip.units = TEXT;
+    chip.font = lit ? FONT_BOLD : FONT_TEXT;
+    chip.fill = lit ? theme->current : theme->page;
+    chip.edge = lit ? theme->current : theme->line;
+    chip.ink = lit ? theme->current_ink : theme->ink_soft;
+    begin_part(strip, loop->step);
+    lane_block_draw(canvas, &chip, box);
     canvas_unlink(canvas);
     strip->x += box.w + GAP;
 }
@@ -90,7 +81,7 @@ static double width_of(const Strip *strip, const LaneParts *parts) {
     double width = GAP;
     for (size_t i = 0; i < parts->count; i++) {
         const LaneLoop *loop = &parts->loops[i];
-        width += chip_width(strip, loop->step) + 2 * SUM_RADIUS + 2 * GAP;
+        width += chip_width(strip, loop) + 2 * SUM_RADIUS + 2 * GAP;
         if (loop->norm != TAPE_NONE)
             width += GATE_WIDTH + GAP;
     }
@@ -114,7 +105,7 @@ void lane_strip(const Stage *stage, Box *area) {
         const LaneLoop *loop = &parts.loops[i];
         if (loop->norm_first)
             draw_gate(&strip, loop->norm_step);
-        draw_chip(&strip, loop->step);
+        draw_chip(&strip, loop);
         draw_sum(&strip, loop->sum_step);
         if (loop->norm != TAPE_NONE && !loop->norm_first)
             draw_gate(&strip, loop->norm_step);

@@ -1,12 +1,12 @@
-#include "picture/layers/loop_box.h"
-
 #include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/play/player.h"
+#include "picture/draw/curves.h"
 #include "picture/draw/patterns.h"
 #include "picture/draw/token.h"
 #include "picture/layers/loop_network.h"
 #include "picture/layers/network.h"
+#include "picture/layers/layers_parts.h"
 #include "picture/scene/role.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static const double WORD_UNITS = 15, WIDEST_ARC = 24, DOT = 6, SMALLEST = 66;
 static const double KEY = 1.33, KEY_FROM = 96;
 static const double TIER = 1.25, LEAST_RISE = 36; /* fraction of a label's size; units */
 
-enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
+enum { HEADS_MOST = 4, TIERS_MOST = 3 };
 
 /* ---- an attention ---- */
 
@@ -32,6 +32,10 @@ typedef struct Arcs {
     double left, pitch; /* of the keys' tokens */
     double own;         /* x of the chosen token */
     double top, bottom; /* y of the rows of tokens */
+    double radius;      /* of the tokens' dots */
+    double size;        /* of labels */
+    const char *const *labels; /* of the keys; or NULL */
+    size_t tiers;              /* of labels */
 } Arcs;
 
 static size_t find_heads(const Stage *stage, size_t step, size_t heads[HEADS_MOST]) {
@@ -58,12 +62,14 @@ static void arc_points(const Arcs *arcs, size_t col, double off,
                        Point points[CURVE_POINTS]) {
     double to = x_of(arcs, col), from = arcs->own, height = arcs->bottom - arcs->top;
     double steps = fmax((double)arcs->tensor->cols - 1, 1);
+    if (arcs->crosses) {
+        curve_points((Point){from + off, arcs->bottom}, (Point){to + off, arcs->top},
+                     true, points);
+        return;
+    }
     for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double t = (double)i / (CURVE_POINTS - 1), angle = PI * t;
-        double s = t * t * (3 - 2 * t);
-        if (arcs->crosses) {
-            points[i] = (Point){from + off + (to - from) * s, arcs->bottom - height * t};
-        } else if (col == arcs->row) {
+        double angle = PI * (double)i / (CURVE_POINTS - 1);
+        if (col == arcs->row) {
             double radius = fmin(arcs->pitch * 0.22, height * 0.16) + off;
             points[i] = (Point){from + radius * sin(2 * angle),
                                 arcs->bottom - radius * (1 - cos(2 * angle))};
@@ -102,89 +108,74 @@ static void draw_arc(const Arcs *arcs, size_t col) {
     }
 }
 
-/* A row of tokens: dots and labels, which alternate between as many tiers as keep them
- * apart; if no number of tiers does, only the tokens with the largest weights have
- * labels. */
-typedef struct Words {
-    const char *const *labels;
-    size_t count;
-    size_t own; /* chosen token; `count`: not among them */
-    double y, radius;
-    bool above; /* labels stand above the dots */
-    size_t tiers;
-} Words;
+/* ---- tokens: dots and labels, which alternate between as many tiers as keep them apart;
+ * if no number of tiers does, only the tokens with the largest weights have labels ----
+ */
 
-static double place_of(const Arcs *arcs, const Words *words, size_t index) {
-    return index == words->own ? arcs->own : x_of(arcs, index);
+/* Reports whether a key is the chosen token. */
+static bool is_own(const Arcs *arcs, size_t key) {
+    return !arcs->crosses && key == arcs->row;
 }
 
-static double label_size(const Arcs *arcs) {
-    return canvas_size(arcs->stage->canvas, WORD_UNITS, "");
-}
-
-static double half_width(const Arcs *arcs, const Words *words, size_t index) {
+static double half_width(const Arcs *arcs, size_t key) {
     const Canvas *canvas = arcs->stage->canvas;
-    return canvas_text_width(canvas, FONT_BOLD, label_size(arcs),
-                             token_text(canvas, words->labels[index])) /
+    return canvas_text_width(canvas, FONT_BOLD, arcs->size,
+                             token_text(canvas, arcs->labels[key])) /
            2;
 }
 
 /* x of a label: at its dot, but within the box. */
-static double label_x(const Arcs *arcs, const Words *words, size_t index) {
-    double half = half_width(arcs, words, index), x = place_of(arcs, words, index);
-    return fmax(fmin(x, arcs->room.x + arcs->room.w - half), arcs->room.x + half);
+static double label_x(const Arcs *arcs, size_t key) {
+    double half = half_width(arcs, key), right = arcs->room.x + arcs->room.w;
+    return fmax(fmin(x_of(arcs, key), right - half), arcs->room.x + half);
 }
 
-static bool keep_apart(const Arcs *arcs, const Words *words, size_t i, size_t j) {
-    return fabs(label_x(arcs, words, i) - label_x(arcs, words, j)) >=
-           half_width(arcs, words, i) + half_width(arcs, words, j) + 7;
+static bool keep_apart(const Arcs *arcs, size_t i, size_t j) {
+    return fabs(label_x(arcs, i) - label_x(arcs, j)) >=
+           half_width(arcs, i) + half_width(arcs, j) + 7;
 }
 
 /* Height of tiers with half a dot. */
 static double tiers_height(const Arcs *arcs, size_t tiers) {
-    return 10 + label_size(arcs) * (1.2 + (double)(tiers - 1) * TIER);
+    return 10 + arcs->size * (1.2 + (double)(tiers - 1) * TIER);
 }
 
 /* Least number of tiers with room for all labels; 1 if there are too many tokens for
  * that, or arcs would become flat. */
-static size_t tiers_of(const Arcs *arcs, const Words *words) {
+static size_t tiers_of(const Arcs *arcs) {
     double room = arcs->room.h - LEAST_RISE;
-    for (size_t tiers = 1; words->labels && tiers <= TIERS_MOST; tiers++) {
+    for (size_t tiers = 1; arcs->labels && tiers <= TIERS_MOST; tiers++) {
         bool apart = tiers_height(arcs, tiers) <= room;
-        for (size_t i = 0; apart && i + tiers < words->count; i++)
-            apart = keep_apart(arcs, words, i, i + tiers);
+        for (size_t i = 0; apart && i + tiers < arcs->tensor->cols; i++)
+            apart = keep_apart(arcs, i, i + tiers);
         if (apart)
             return tiers;
     }
     return 1;
 }
 
-static void draw_label(const Arcs *arcs, const Words *words, size_t index) {
+/* Draws a label above its dot or below it, with a line to it from other tiers. */
+static void draw_label(const Arcs *arcs, size_t key) {
     const Canvas *canvas = arcs->stage->canvas;
-    bool own = index == words->own;
-    double size = label_size(arcs), off = (double)(index % words->tiers) * size * TIER;
-    double x = label_x(arcs, words, index), side = words->above ? -1 : 1;
+    const Theme *theme = canvas->theme;
+    bool own = is_own(arcs, key);
+    double off = (double)(key % arcs->tiers) * arcs->size * TIER, x = label_x(arcs, key);
+    double y = arcs->crosses ? arcs->top : arcs->bottom, side = arcs->crosses ? -1 : 1;
     if (off > 0)
-        scene_line(
-            canvas->scene,
-            (Point){place_of(arcs, words, index), words->y + side * (words->radius + 2)},
-            (Point){x, words->y + side * (words->radius + off)}, 1, canvas->theme->line);
-    canvas_text(
-        canvas, own ? FONT_BOLD : FONT_TEXT, size,
-        own ? canvas->theme->ink : canvas->theme->ink_soft,
-        (Point){x, round(words->above ? words->y - words->radius - size * 0.5 - off
-                                      : words->y + words->radius + size * 1.1 + off)},
-        LABEL_CENTER, token_text(canvas, words->labels[index]));
+        scene_line(canvas->scene, (Point){x_of(arcs, key), y + side * (arcs->radius + 2)},
+                   (Point){x, y + side * (arcs->radius + off)}, 1, theme->line);
+    double line = arcs->radius + off + arcs->size * (arcs->crosses ? 0.5 : 1.1);
+    canvas_text(canvas, own ? FONT_BOLD : FONT_TEXT, arcs->size,
+                own ? theme->ink : theme->ink_soft, (Point){x, round(y + side * line)},
+                LABEL_CENTER, token_text(canvas, arcs->labels[key]));
 }
 
 /* Next token to label: the chosen one first, then by attention weight. */
-static size_t next_word(const Arcs *arcs, const Words *words, const bool *done) {
-    size_t best = words->count;
+static size_t next_word(const Arcs *arcs, const bool *done) {
+    size_t best = arcs->tensor->cols;
     double most = -1;
-    if (words->own < words->count && !done[words->own])
-        return words->own;
-    for (size_t i = 0; i < words->count; i++) {
-        double fraction = 0;
+    for (size_t i = 0; i < arcs->tensor->cols; i++) {
+        double fraction = is_own(arcs, i) ? INFINITY : 0;
         for (size_t head = 0; head < arcs->heads; head++)
             fraction += share_of(arcs, head, i);
         if (done[i] || fraction <= most)
@@ -195,56 +186,45 @@ static size_t next_word(const Arcs *arcs, const Words *words, const bool *done) 
     return best;
 }
 
-static void draw_labels(const Arcs *arcs, const Words *words) {
-    const Canvas *canvas = arcs->stage->canvas;
-    bool *done = arena_alloc(canvas->scene->arena, words->count, sizeof *done);
-    size_t *drawn = arena_alloc(canvas->scene->arena, words->count, sizeof *drawn);
-    size_t count = 0, index;
-    if (!words->labels)
-        return;
-    while ((index = next_word(arcs, words, done)) < words->count) {
+static void draw_labels(const Arcs *arcs) {
+    Arena *arena = arcs->stage->canvas->scene->arena;
+    size_t cols = arcs->tensor->cols, count = 0, index;
+    bool *done = arena_alloc(arena, cols, sizeof *done);
+    size_t *drawn = arena_alloc(arena, cols, sizeof *drawn);
+    while (arcs->labels && (index = next_word(arcs, done)) < cols) {
         bool fits = true;
         for (size_t i = 0; i < count; i++)
-            fits &=
-                (words->tiers > 1 && drawn[i] % words->tiers != index % words->tiers) ||
-                keep_apart(arcs, words, drawn[i], index);
+            fits &= (arcs->tiers > 1 && drawn[i] % arcs->tiers != index % arcs->tiers) ||
+                    keep_apart(arcs, drawn[i], index);
         done[index] = true;
-        if (!fits && index != words->own)
+        if (!fits && !is_own(arcs, index))
             continue;
-        draw_label(arcs, words, index);
+        draw_label(arcs, index);
         drawn[count++] = index;
     }
 }
 
-static void draw_words(const Arcs *arcs, const Words *words) {
+static void draw_dot(const Arcs *arcs, Point at, bool own) {
     const Canvas *canvas = arcs->stage->canvas;
-    for (size_t i = 0; i < words->count; i++) {
-        bool own = i == words->own;
-        canvas_dot(canvas, (Point){place_of(arcs, words, i), words->y},
-                   words->radius * (own ? 1.25 : 1),
-                   own ? canvas->theme->focus : canvas->theme->ink_faint, (Color){0}, 0);
-    }
-    draw_labels(arcs, words);
+    canvas_dot(canvas, at, arcs->radius * (own ? 1.25 : 1),
+               own ? canvas->theme->focus : canvas->theme->ink_faint, (Color){0}, 0);
 }
 
 /* Draws the query's token with its label beside it. */
-static void draw_reader(const Arcs *arcs, double radius) {
+static void draw_reader(const Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
-    const Theme *theme = canvas->theme;
-    double size = label_size(arcs), gap = 7;
-    canvas_dot(canvas, (Point){arcs->own, arcs->bottom}, radius * 1.25, theme->focus,
-               (Color){0}, 0);
+    draw_dot(arcs, (Point){arcs->own, arcs->bottom}, true);
     if (arcs->tensor->row_labels)
-        canvas_text(
-            canvas, FONT_BOLD, size, theme->ink,
-            (Point){arcs->own + radius * 1.25 + gap, label_baseline(arcs->bottom, size)},
-            LABEL_LEFT, token_text(canvas, arcs->tensor->row_labels[arcs->row]));
+        canvas_text(canvas, FONT_BOLD, arcs->size, canvas->theme->ink,
+                    (Point){arcs->own + arcs->radius * 1.25 + 7,
+                            label_baseline(arcs->bottom, arcs->size)},
+                    LABEL_LEFT, token_text(canvas, arcs->tensor->row_labels[arcs->row]));
 }
 
 /* Draws the key of the heads' colours in a line, if that is wide enough: "— head 1". */
 static void draw_key(const Arcs *arcs, Box line) {
     const Canvas *canvas = arcs->stage->canvas;
-    double size = label_size(arcs), gap = 6, stroke = 2 * gap;
+    double size = arcs->size, gap = 6, stroke = 2 * gap;
     double pitch = line.w / (double)arcs->heads;
     for (size_t head = 0; head < arcs->heads; head++) {
         const char *name =
@@ -266,31 +246,30 @@ static void draw_key(const Arcs *arcs, Box line) {
 
 static void draw_attention(Arcs *arcs, Box box) {
     const Tensor *tensor = arcs->tensor;
+    double cols = (double)tensor->cols, edge = 8;
     arcs->crosses =
         tensor->rows != tensor->cols || tensor->row_labels != tensor->col_labels;
-    double least = arcs->crosses ? KEY_FROM * 1.5 : KEY_FROM;
-    if (arcs->heads > 1 && box.h > least)
-        draw_key(arcs, box_take_top(&box, round(KEY * label_size(arcs))));
+    arcs->size = canvas_size(arcs->stage->canvas, WORD_UNITS, "");
+    if (arcs->heads > 1 && box.h > KEY_FROM * (arcs->crosses ? 1.5 : 1))
+        draw_key(arcs, box_take_top(&box, round(KEY * arcs->size)));
     arcs->room = box;
-    arcs->pitch = fmin(box.w / (double)tensor->cols, 90);
-    arcs->left = box.x + (box.w - arcs->pitch * (double)tensor->cols) / 2;
+    arcs->pitch = fmin(box.w / cols, 90);
+    arcs->left = box.x + (box.w - arcs->pitch * cols) / 2;
     arcs->own = arcs->crosses ? box.x + box.w / 2 : x_of(arcs, arcs->row);
-    double radius = fmin(DOT, arcs->pitch * 0.3);
-    Words read = {.labels = arcs->crosses ? tensor->col_labels : tensor->row_labels,
-                  .count = tensor->cols,
-                  .own = arcs->crosses ? tensor->cols : arcs->row,
-                  .radius = radius,
-                  .above = arcs->crosses};
-    read.tiers = tiers_of(arcs, &read);
-    double words = tiers_height(arcs, read.tiers), edge = 8;
+    arcs->radius = fmin(DOT, arcs->pitch * 0.3);
+    arcs->labels = arcs->crosses ? tensor->col_labels : tensor->row_labels;
+    arcs->tiers = tiers_of(arcs);
+    double words = tiers_height(arcs, arcs->tiers);
     arcs->top = round(box.y + (arcs->crosses ? words : edge));
     arcs->bottom = round(box.y + box.h - (arcs->crosses ? edge + 2 : words));
-    read.y = arcs->crosses ? arcs->top : arcs->bottom;
     for (size_t col = 0; col < tensor->cols; col++)
         draw_arc(arcs, col);
-    draw_words(arcs, &read);
+    for (size_t col = 0; col < tensor->cols; col++)
+        draw_dot(arcs, (Point){x_of(arcs, col), arcs->crosses ? arcs->top : arcs->bottom},
+                 is_own(arcs, col));
+    draw_labels(arcs);
     if (arcs->crosses)
-        draw_reader(arcs, radius);
+        draw_reader(arcs);
 }
 
 void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box) {

@@ -1,8 +1,7 @@
-#include "picture/layers/loop_network.h"
-
 #include "picture/draw/curves.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
+#include "picture/layers/layers_parts.h"
 
 #include <math.h>
 
@@ -65,6 +64,10 @@ static Box cell_of(const Column *column, size_t cell) {
     double y = round(column->top + column->pitch * (double)cell);
     double end = round(column->top + column->pitch * (double)(cell + 1));
     return (Box){column->x, y, column->w, end - y};
+}
+
+static Box column_box(const Column *column) {
+    return (Box){column->x, column->top, column->w, column_height(column)};
 }
 
 static void place_column(Column *column, double x, Box box) {
@@ -198,8 +201,7 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
     place_column(&before, x + in.w + band, box);
     place_column(&units, before.x + before.w + GATE + 2 * gap, box);
     place_column(&out, units.x + units.w + band, box);
-    curve_band(canvas, (Box){in.x, in.top, in.w, column_height(&in)},
-               (Box){before.x, before.top, before.w, column_height(&before)}, false,
+    curve_band(canvas, column_box(&in), column_box(&before), false,
                palette_mix(canvas->theme->bar,
                            lane_color(canvas, ROLE_FEED_FORWARD, true), BAND_MIX));
     draw_read(&in, &before, network->w_1);

@@ -1,8 +1,6 @@
-#include "picture/layers/network.h"
-
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/layers/lane_parts.h"
+#include "picture/layers/layers_parts.h"
 
 static bool is_kind(const Stage *stage, size_t node, OperationKind kind) {
     return node != TAPE_NONE && stage_node(stage, node)->operation == kind;

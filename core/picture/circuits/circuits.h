@@ -1,7 +1,7 @@
-/* Parts of an attention, found on the tape by the structure of its nodes, whether a
- * lesson calls `attention`, a model contains it, or a formula spells it out.
+/* Attention as a circuit, of one head and of several, and its parts on the tape.
  *
- * A missing part is TAPE_NONE. Nothing is drawn here. */
+ * The parts are found by the structure of nodes, whether a lesson calls `attention`, a
+ * model contains it, or a formula spells it out. A missing part is TAPE_NONE. */
 #pragma once
 
 #include "picture/stage/stage.h"
@@ -53,3 +53,21 @@ bool attention_find_heads(const Stage *stage, AttentionHeads *heads);
 /* Finds the number of a step's head, from 0, and the number of heads of the attention
  * around it; returns false if there is none. */
 bool attention_head_of(const Stage *stage, size_t *head, size_t *count);
+
+/* Draws the player's step into stage->area: the input forks into three lanes, queries and
+ * keys meet in the scores, softmax turns the scores into attention weights, and the
+ * output is the sum of the values weighted by them. Returns false and draws nothing if
+ * the step is no attention. */
+bool attention_circuit(const Stage *stage);
+
+/* Draws the player's step into stage->area: queries, keys and values are split by columns
+ * into heads, each head has its own attention weights, and the heads' outputs are
+ * concatenated and multiplied by W_O. Returns false and draws nothing if the step is no
+ * multi-head attention. */
+bool heads_circuit(const Stage *stage);
+
+/* Draws a small circuit of the attention that contains the player's step, with the step's
+ * part highlighted and a link to the whole attention, above the upper right corner of
+ * *area. `taken` points have been cut off there already; cuts off the additional height.
+ * Draws nothing if the step is no operation of an attention, or needs the whole area. */
+void circuit_inset(const Stage *stage, double taken, Box *area);

@@ -1,7 +1,6 @@
 #include "picture/charts/charts.h"
 
 #include "base/number.h"
-#include "picture/charts/charts.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 

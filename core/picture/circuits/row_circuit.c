@@ -3,8 +3,8 @@
 #include "lesson/play/player.h"
 #include "picture/circuits/circuits_parts.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/token.h"
 #include "picture/stage/caption.h"
-#include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 

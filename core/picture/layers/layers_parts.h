@@ -2,7 +2,7 @@
  * Lengths are points. Only this room includes this. */
 #pragma once
 
-#include "picture/charts/word_rows.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/signs.h"
 #include "picture/layers/layers.h"

@@ -4,8 +4,7 @@
 #include "picture/draw/curves.h"
 #include "picture/draw/patterns.h"
 #include "picture/draw/token.h"
-#include "picture/layers/loop_network.h"
-#include "picture/layers/network.h"
+#include "picture/layers/layers.h"
 #include "picture/layers/layers_parts.h"
 #include "picture/scene/role.h"
 

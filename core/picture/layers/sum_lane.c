@@ -4,7 +4,6 @@
 #include "picture/charts/charts.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
-#include "picture/layers/sum_rows.h"
 #include "picture/layers/layers_parts.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/operation.h"

@@ -2,16 +2,14 @@
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/charts/charts.h"
 #include "model/build/model.h"
+#include "picture/charts/charts.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/roles.h"
-#include "picture/draw/token.h"
-#include "picture/layers/whole.h"
-#include "tensor/tape/tape.h"
 #include "picture/draw/signs.h"
+#include "picture/draw/token.h"
 #include "picture/layers/layers_parts.h"
-#include "picture/tensors/tokens.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

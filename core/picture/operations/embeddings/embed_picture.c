@@ -5,9 +5,8 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
 #include "picture/stage/ruler.h"
-#include "picture/tensors/tokens.h"
-#include "tensor/tape/tape.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -36,7 +36,7 @@ ROOMS = {
     "core/picture": ["scene", "formula", "draw", "charts", "stage", "tensors",
                      "operations/matrices", "operations/rows", "operations/embeddings",
                      "operations", "circuits", "layers", "composites", "transitions",
-                     "animation", "explain", "map", "words", "home", "chrome", "overlays",
+                     "animation", "explain", "chrome", "map", "words", "home", "overlays",
                      "page"],
     "app": ["files", "course", "session", "actions", "modes", "drive", "paint", "formats",
             "window", "web", "commands"],

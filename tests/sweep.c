@@ -4,7 +4,7 @@
 #include "lesson/practise/practise.h"
 #include "paint/paint.h"
 #include "picture/explain/explain.h"
-#include "picture/page/text_scale.h"
+#include "picture/page/page.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 #include "tensor/tape/tape.h"

@@ -8,7 +8,7 @@
 #include "picture/scene/theme.h"
 #include "session/mode.h"
 
-#include "picture/overlays/finder.h"
+#include "picture/overlays/overlays.h"
 #include "sample.h"
 
 #include <math.h>

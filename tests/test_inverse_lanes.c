@@ -7,7 +7,7 @@
 #include "lesson/content/content.h"
 #include "session/mode.h"
 
-#include "picture/overlays/finder.h"
+#include "picture/overlays/overlays.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * covered, and all pictures follow the same rules. One table has the shapes, another the
  * checks. */
 #include "fixed_metrics.h"
-#include "picture/page/text_scale.h"
+#include "picture/page/page.h"
 #include "picture/scene/scene_problems.h"
 #include "sample.h"
 #include "sweep.h"

@@ -2,9 +2,9 @@
 #include "fixed_metrics.h"
 #include "page_look.h"
 #include "paint/paint.h"
-#include "picture/chrome/station.h"
+#include "picture/chrome/chrome.h"
 #include "picture/home/home.h"
-#include "picture/overlays/help.h"
+#include "picture/overlays/overlays.h"
 #include "sample.h"
 
 typedef struct Round {

@@ -2,9 +2,10 @@
  * were found good. */
 #include "fixed_metrics.h"
 #include "golden.h"
+#include "lesson/practise/practise.h"
 #include "page_look.h"
 #include "picture/explain/explain.h"
-#include "picture/page/worksheet.h"
+#include "picture/page/page.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 #include "scene_dump.h"

@@ -15,7 +15,7 @@
 #include "golden.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
-#include "picture/overlays/question_panel.h"
+#include "picture/overlays/overlays.h"
 #include "tensor/tape/what_if.h"
 
 #include <string.h>

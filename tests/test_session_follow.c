@@ -2,7 +2,7 @@
  * back. Equal digests are equal pictures. */
 #include "lesson/content/content.h"
 #include "modes/modes.h"
-#include "picture/chrome/trail.h"
+#include "picture/chrome/chrome.h"
 #include "session/state.h"
 #include "session_stand.h"
 #include "tensor/tape/tape.h"

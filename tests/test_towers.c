@@ -7,7 +7,6 @@
 #include "model_lesson.h"
 #include "picture/draw/canvas.h"
 #include "picture/map/map.h"
-#include "picture/map/towers.h"
 #include "picture/scene/theme.h"
 #include "scene_find.h"
 

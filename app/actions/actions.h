@@ -1,8 +1,7 @@
 /* What actions of a lesson do, for modes and the pointer that do the same. */
 #pragma once
 
-#include "picture/chrome/top_bar.h"
-#include "picture/chrome/trail.h"
+#include "picture/chrome/chrome.h"
 #include "session/state.h"
 
 /* ---- from step to step ----

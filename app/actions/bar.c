@@ -1,7 +1,7 @@
 #include "actions/actions.h"
 
 #include "lesson/content/changes.h"
-#include "picture/chrome/tip.h"
+#include "picture/chrome/chrome.h"
 
 #include <math.h>
 

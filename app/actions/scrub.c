@@ -1,6 +1,6 @@
 #include "actions/actions.h"
 
-#include "picture/map/timeline.h"
+#include "picture/map/map.h"
 
 #include <math.h>
 

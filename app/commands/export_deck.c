@@ -4,7 +4,7 @@
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
-#include "picture/page/worksheet.h"
+#include "picture/page/page.h"
 
 #include <stdlib.h>
 #include <string.h>

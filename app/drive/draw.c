@@ -1,6 +1,6 @@
 #include "actions/actions.h"
 #include "drive/drive.h"
-#include "picture/page/text_scale.h"
+#include "picture/page/page.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/scene/theme.h"

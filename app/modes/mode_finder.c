@@ -1,6 +1,6 @@
 #include "modes/modes.h"
 
-#include "picture/overlays/finder.h"
+#include "picture/overlays/overlays.h"
 #include "session/state.h"
 
 /* The finder: a few letters find all that can be done and gone to. */

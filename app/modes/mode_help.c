@@ -1,6 +1,6 @@
 #include "modes/modes.h"
 
-#include "picture/overlays/help.h"
+#include "picture/overlays/overlays.h"
 #include "session/state.h"
 
 #include <math.h>

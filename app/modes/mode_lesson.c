@@ -4,9 +4,9 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
 #include "lesson/model/generate_step.h"
-#include "picture/chrome/trail.h"
+#include "picture/chrome/chrome.h"
 #include "picture/explain/explain.h"
-#include "picture/map/timeline.h"
+#include "picture/map/map.h"
 #include "picture/page/page.h"
 #include "tensor/tape/tape.h"
 

@@ -1,7 +1,7 @@
 #include "modes/modes.h"
 
 #include "picture/draw/marks.h"
-#include "picture/overlays/menu.h"
+#include "picture/overlays/overlays.h"
 #include "session/state.h"
 
 enum { ROWS_MAX = 16 };

@@ -1,4 +1,4 @@
-#include "picture/overlays/help.h"
+#include "picture/overlays/overlays.h"
 #include "session/state.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 #include "modes/modes.h"
 
 #include "actions/actions.h"
-#include "picture/page/notes_page.h"
-#include "picture/page/presenter_marks.h"
+#include "picture/page/page.h"
 #include "picture/scene/theme.h"
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a

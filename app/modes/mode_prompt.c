@@ -1,6 +1,6 @@
 #include "actions/actions.h"
 #include "picture/draw/marks.h"
-#include "picture/overlays/help.h"
+#include "picture/overlays/overlays.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -183,14 +183,11 @@ static void draw(Session *session, const Canvas *canvas) {
                        .selected = session->field.selected,
                        .problem = session->message};
     Box cell;
+    add_words(session, &field.chips, canvas->scene->arena);
     if (!prompt_state(session)->prompt->at_cell) {
-        add_words(session, &field.chips, canvas->scene->arena);
         help_draw_field(canvas, &field);
         return;
     }
-    field.paste = action_link("paste");
-    field.use = action_link("use_text");
-    field.leave = action_link("leave_field");
     const char *name =
         edit_cell_name(session, &prompt_state(session)->edited, canvas->scene->arena);
     if (!marks_cell_box(canvas->scene, prompt_state(session)->edited.shown, &cell))

@@ -1,6 +1,6 @@
 #include "modes/modes.h"
 
-#include "picture/chrome/station.h"
+#include "picture/chrome/chrome.h"
 #include "session/state.h"
 #include "tensor/tape/tape.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "lesson/content/content.h"
-#include "picture/chrome/trail.h"
+#include "picture/chrome/chrome.h"
 #include "picture/explain/explain.h"
 #include "session/mode.h"
 #include "session/state.h"

@@ -1,10 +1,9 @@
 /* What modes offer each other, app/drive and the window; their states, for tests. */
 #pragma once
 
-#include "picture/chrome/trail.h"
+#include "picture/chrome/chrome.h"
 #include "picture/explain/explain.h"
-#include "picture/overlays/practise_panel.h"
-#include "picture/overlays/quiz_sheet.h"
+#include "picture/overlays/overlays.h"
 #include "session/mode.h"
 
 /* ---- Home: the transformer whose blocks are doors to the lessons ---- */

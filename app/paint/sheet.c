@@ -2,7 +2,7 @@
 
 #include "drive/drive.h"
 #include "files/files.h"
-#include "picture/page/worksheet.h"
+#include "picture/page/page.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "session/mode.h"
 
 #include "base/strings/utf8.h"
-#include "picture/overlays/field_chips.h"
+#include "picture/overlays/overlays.h"
 
 #include <string.h>
 #include <strings.h>

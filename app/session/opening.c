@@ -2,7 +2,7 @@
 
 #include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
-#include "picture/overlays/help.h"
+#include "picture/overlays/overlays.h"
 #include "tensor/tape/tape.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "lesson/play/changes_file.h"
-#include "picture/overlays/help.h"
+#include "picture/overlays/overlays.h"
 #include "session/mode.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "picture/chrome/crumbs.h"
+#include "picture/chrome/chrome.h"
 
 #include "lesson/content/content.h"
 #include "picture/explain/explain.h"
@@ -7,15 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-static const double UNITS = 16, SIGN_ROOM = 26, LEAST_TITLE = 180, BARE_TITLE = 70,
-                    LEAST_TARGET = 40;
+static const double SIGN_ROOM = 22, LEAST_TITLE = 180, BARE_TITLE = 70, LEAST_TARGET = 40;
 
 /* One crumb: text or a cell's name. */
 typedef struct Crumb {
     const char *words; /* NULL: the cell's name */
     FontRole font;
     Link link;
-    double width;
 } Crumb;
 
 enum { CRUMBS_MAX = 16, TITLE = 1 };
@@ -23,26 +21,23 @@ enum { CRUMBS_MAX = 16, TITLE = 1 };
 typedef struct Crumbs {
     const PageParts *parts;
     size_t count;
+    bool elided; /* "…" stands for some steps */
     Crumb items[CRUMBS_MAX];
     CellName cell;
     CellStyle style;
 } Crumbs;
 
-static double width_of(const Crumbs *crumbs, const Crumb *crumb) {
+static double width_of(const Crumbs *crumbs, size_t index) {
     const Canvas *canvas = crumbs->parts->canvas;
-    if (!crumb->words)
-        return cell_name_width(canvas, crumbs->parts->page->player, &crumbs->cell,
-                               &crumbs->style);
-    return label_width_with(canvas->metrics, canvas->insets, crumb->font,
-                            canvas_size(canvas, UNITS, crumb->words), crumb->words);
+    const Crumb *crumb = &crumbs->items[index];
+    return crumb->words ? text_line_width(canvas, crumb->font, TYPE_TEXT, crumb->words)
+                        : cell_name_width(canvas, crumbs->parts->page->player,
+                                          &crumbs->cell, &crumbs->style);
 }
 
 static void append(Crumbs *crumbs, FontRole font, Link link, const char *words) {
-    if (crumbs->count == CRUMBS_MAX)
-        return;
-    Crumb *crumb = &crumbs->items[crumbs->count++];
-    *crumb = (Crumb){.words = words, .font = font, .link = link};
-    crumb->width = width_of(crumbs, crumb);
+    if (crumbs->count < CRUMBS_MAX)
+        crumbs->items[crumbs->count++] = (Crumb){words, font, link};
 }
 
 static Link to_step(size_t step) {
@@ -86,42 +81,40 @@ static void list(Crumbs *crumbs, const CrumbLinks *links) {
 
 /* ---- fitting ---- */
 
-static double total(const Crumbs *crumbs, double sign) {
-    double width = -sign;
+/* Width by which the crumbs are longer than their room. */
+static double excess(const Crumbs *crumbs, double room) {
+    double width = -SIGN_ROOM;
     for (size_t i = 0; i < crumbs->count; i++)
-        width += crumbs->items[i].width + sign;
-    return width;
+        width += width_of(crumbs, i) + SIGN_ROOM;
+    return width - room;
 }
 
-static void shorten_title(Crumbs *crumbs, double over, double least) {
+static void shorten_title(Crumbs *crumbs, double room, double least) {
     const Canvas *canvas = crumbs->parts->canvas;
     Crumb *title = &crumbs->items[TITLE];
-    double room = fmax(title->width - over, round(least));
-    double size = canvas_size(canvas, UNITS, title->words);
-    title->words = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
-                                  FONT_TEXT, size, size, room, title->words)
-                       .text;
-    title->width = width_of(crumbs, title);
+    double over = excess(crumbs, room);
+    double size = canvas_size(canvas, TYPE_TEXT, title->words);
+    if (over > 0)
+        title->words =
+            label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
+                           FONT_TEXT, size, size,
+                           fmax(width_of(crumbs, TITLE) - over, least), title->words)
+                .text;
 }
 
 /* Leaves out one of the steps behind the statement, except the step itself and the
  * cell. */
 static bool leave_one_out(Crumbs *crumbs) {
-    size_t first = TITLE + 2, kept = crumbs->items[crumbs->count - 1].words ? 1 : 2;
-    if (crumbs->count <= first + kept)
+    Crumb *gap = &crumbs->items[TITLE + 2];
+    size_t kept = crumbs->items[crumbs->count - 1].words ? 1 : 2;
+    if (crumbs->count <= TITLE + 2 + kept + crumbs->elided)
         return false;
-    Crumb *gap = &crumbs->items[first];
-    bool begun = gap->words && strcmp(gap->words, "…") == 0;
-    if (begun && crumbs->count == first + kept + 1)
-        return false;
-    if (begun) {
+    if (crumbs->elided) {
         crumbs->count--;
-        for (size_t i = first + 1; i < crumbs->count; i++)
-            crumbs->items[i] = crumbs->items[i + 1];
-        return true;
+        memmove(gap + 1, gap + 2, (crumbs->count - TITLE - 3) * sizeof *gap);
     }
     gap->words = "…";
-    gap->width = width_of(crumbs, gap);
+    crumbs->elided = true;
     return true;
 }
 
@@ -129,49 +122,40 @@ static bool leave_one_out(Crumbs *crumbs) {
 static void drop_step_words(Crumbs *crumbs) {
     for (size_t i = TITLE + 2; i < crumbs->count; i++) {
         Crumb *crumb = &crumbs->items[i];
-        if (crumb->link.kind != LINK_STEP || !crumb->words)
-            continue;
-        crumb->words = canvas_format(crumbs->parts->canvas, "%.*s",
-                                     (int)strcspn(crumb->words, " "), crumb->words);
-        crumb->width = width_of(crumbs, crumb);
+        if (crumb->link.kind == LINK_STEP && crumb->words)
+            crumb->words = canvas_format(crumbs->parts->canvas, "%.*s",
+                                         (int)strcspn(crumb->words, " "), crumb->words);
     }
 }
 
-static void make_fit(Crumbs *crumbs, double room, double sign) {
-    double over = total(crumbs, sign) - room;
-    if (over > 0)
-        shorten_title(crumbs, over, LEAST_TITLE);
-    while (total(crumbs, sign) > room && leave_one_out(crumbs)) {
+static void make_fit(Crumbs *crumbs, double room) {
+    shorten_title(crumbs, room, LEAST_TITLE);
+    while (excess(crumbs, room) > 0 && leave_one_out(crumbs)) {
     }
-    if (total(crumbs, sign) > room)
+    if (excess(crumbs, room) > 0)
         drop_step_words(crumbs);
-    over = total(crumbs, sign) - room;
-    if (over > 0)
-        shorten_title(crumbs, over, BARE_TITLE);
-    if (total(crumbs, sign) > room && !crumbs->items[crumbs->count - 1].words)
+    shorten_title(crumbs, room, BARE_TITLE);
+    if (excess(crumbs, room) > 0 && !crumbs->items[crumbs->count - 1].words)
         crumbs->count--; /* the sum below the picture has the cell's name, too */
 }
 
 /* ---- drawing ---- */
 
-static void draw_crumb(Crumbs *crumbs, const Crumb *crumb, double x, Box area) {
+static void draw_crumb(Crumbs *crumbs, size_t index, Box box) {
     const Canvas *canvas = crumbs->parts->canvas;
-    bool last = crumb == &crumbs->items[crumbs->count - 1];
-    Color ink =
-        last || crumb->font == FONT_BOLD ? canvas->theme->ink : canvas->theme->ink_soft;
-    double wide = fmax(crumb->width, LEAST_TARGET);
-    Point at = {x, round(area.y + area.h / 2 + 6)};
+    const Crumb *crumb = &crumbs->items[index];
+    bool dark = index + 1 == crumbs->count || crumb->font == FONT_BOLD;
+    double more = fmax(LEAST_TARGET - box.w, 0);
+    crumbs->style.ink = dark ? canvas->theme->ink : canvas->theme->ink_soft;
     canvas_link(canvas, crumb->link);
-    canvas_target(canvas, (Box){x - (wide - crumb->width) / 2, area.y, wide, area.h});
-    if (!crumb->words) {
-        crumbs->style.ink = ink;
-        cell_name_draw(canvas, crumbs->parts->page->player, &crumbs->cell, &crumbs->style,
-                       at);
-    } else {
-        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, crumb->font,
-                        canvas_size(canvas, UNITS, crumb->words), ink, at, LABEL_LEFT,
-                        crumb->words);
-    }
+    canvas_target(canvas, (Box){box.x - more / 2, box.y, box.w + more, box.h});
+    if (crumb->words)
+        text_line(canvas, crumb->font, TYPE_TEXT, crumbs->style.ink, box, LABEL_LEFT,
+                  crumb->words);
+    else
+        cell_name_draw(
+            canvas, crumbs->parts->page->player, &crumbs->cell, &crumbs->style,
+            (Point){box.x, label_baseline(box.y + box.h / 2, crumbs->style.size)});
     canvas_unlink(canvas);
 }
 
@@ -187,17 +171,17 @@ void crumbs_draw(const PageParts *parts, const CrumbLinks *links, Box area) {
     const Canvas *canvas = parts->canvas;
     double x = area.x;
     Crumbs crumbs = {.parts = parts,
-                     .style = {FONT_TEXT, canvas->theme->ink,
-                               canvas_size(canvas, UNITS, "一"),
-                               canvas_size(canvas, UNITS + 2, "")}};
+                     .style =
+                         cell_style(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink)};
     list(&crumbs, links);
-    make_fit(&crumbs, area.w, SIGN_ROOM);
+    make_fit(&crumbs, area.w);
     scene_clip(canvas->scene, area);
     for (size_t i = 0; i < crumbs.count; i++) {
         if (i)
             draw_sign(canvas, x - SIGN_ROOM / 2, area);
-        draw_crumb(&crumbs, &crumbs.items[i], x, area);
-        x += crumbs.items[i].width + SIGN_ROOM;
+        Box box = {x, area.y, width_of(&crumbs, i), area.h};
+        draw_crumb(&crumbs, i, box);
+        x += box.w + SIGN_ROOM;
     }
     scene_unclip(canvas->scene);
 }

@@ -1,147 +1,79 @@
 #include "picture/chrome/tools.h"
 
-#include "base/maths.h"
 #include "picture/draw/canvas.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 /* Signs are drawn on a square of GRID by GRID. */
-static const double GRID = 20, STROKE = 1.8, BUTTON_SIGN = 18;
-enum { PARTS_MAX = 6, POINTS_MAX = 7, ROUND = 24 };
+static const double GRID = 200, STROKE = 18, BUTTON_SIGN = 18;
+enum { NUMBERS_MAX = 14 };
 
-typedef enum PartKind {
-    PART_NONE,
-    PART_PATH,
-    PART_AREA, /* filled */
-    PART_DOT,  /* around the first point, with the second one's x as width */
-    PART_RING
-} PartKind;
-
-typedef struct SignPart {
-    PartKind kind;
-    size_t count;
-    Point points[POINTS_MAX];
-} SignPart;
-
-static const SignPart signs[TOOL_SIGNS][PARTS_MAX] = {
-    [TOOL_SLOWER] = {{PART_PATH, 2, {{5, 10}, {15, 10}}}},
-    [TOOL_FASTER] = {{PART_PATH, 2, {{5, 10}, {15, 10}}},
-                     {PART_PATH, 2, {{10, 5}, {10, 15}}}},
-    [TOOL_PLAY] = {{PART_AREA, 3, {{5, 3}, {17, 10}, {5, 17}}}},
-    [TOOL_PAUSE] = {{PART_AREA, 4, {{4, 3}, {8, 3}, {8, 17}, {4, 17}}},
-                    {PART_AREA, 4, {{12, 3}, {16, 3}, {16, 17}, {12, 17}}}},
-    [TOOL_BACK] = {{PART_PATH, 2, {{3, 10}, {18, 10}}},
-                   {PART_PATH, 3, {{9, 4}, {3, 10}, {9, 16}}}},
-    [TOOL_NEXT] = {{PART_PATH, 2, {{2, 10}, {17, 10}}},
-                   {PART_PATH, 3, {{11, 4}, {17, 10}, {11, 16}}}},
-    [TOOL_OPEN] = {{PART_PATH, 2, {{3, 3}, {17, 3}}},
-                   {PART_PATH, 2, {{10, 7}, {10, 18}}},
-                   {PART_PATH, 3, {{5, 13}, {10, 18}, {15, 13}}}},
-    [TOOL_CLOSE] = {{PART_PATH, 2, {{3, 3}, {17, 3}}},
-                    {PART_PATH, 2, {{10, 7}, {10, 18}}},
-                    {PART_PATH, 3, {{5, 12}, {10, 7}, {15, 12}}}},
-    [TOOL_PRACTISE] = {{PART_PATH, 5, {{13, 3}, {3, 3}, {3, 17}, {17, 17}, {17, 10}}},
-                       {PART_PATH, 3, {{7, 9}, {10, 12}, {18, 3}}}},
-    [TOOL_CHANGE] = {{PART_PATH,
-                      6,
-                      {{3, 17}, {4, 12}, {14, 2}, {18, 6}, {8, 16}, {3, 17}}},
-                     {PART_PATH, 2, {{11, 5}, {15, 9}}}},
-    [TOOL_TEXT] = {{PART_PATH, 5, {{2, 4}, {18, 4}, {18, 16}, {2, 16}, {2, 4}}},
-                   {PART_PATH, 2, {{6, 7}, {6, 13}}},
-                   {PART_PATH, 2, {{9, 10}, {15, 10}}}},
-    [TOOL_INFLUENCE] = {{PART_DOT, 1, {{3.5, 3.5}, {2, 0}}},
-                        {PART_DOT, 1, {{3.5, 10}, {2, 0}}},
-                        {PART_DOT, 1, {{3.5, 16.5}, {2, 0}}},
-                        {PART_RING, 1, {{15.5, 10}, {3, 0}}},
-                        {PART_PATH, 3, {{3.5, 3.5}, {12.8, 8.6}, {12.5, 10}}},
-                        {PART_PATH,
-                         4,
-                         {{3.5, 10}, {12.5, 10}, {12.8, 11.4}, {3.5, 16.5}}}},
-    [TOOL_VIEW] = {{PART_PATH, 2, {{2, 18}, {18, 18}}},
-                   {PART_AREA, 4, {{3, 11}, {6.5, 11}, {6.5, 16}, {3, 16}}},
-                   {PART_AREA, 4, {{8.3, 3}, {11.8, 3}, {11.8, 16}, {8.3, 16}}},
-                   {PART_AREA, 4, {{13.6, 7}, {17, 7}, {17, 16}, {13.6, 16}}}},
-    [TOOL_SAVE] = {{PART_PATH, 4, {{3, 12}, {3, 18}, {17, 18}, {17, 12}}},
-                   {PART_PATH, 2, {{10, 2}, {10, 13}}},
-                   {PART_PATH, 3, {{5, 8}, {10, 13}, {15, 8}}}},
-    [TOOL_PRESENT] = {{PART_PATH, 5, {{2, 3}, {18, 3}, {18, 13}, {2, 13}, {2, 3}}},
-                      {PART_AREA, 3, {{8, 5.5}, {13, 8}, {8, 10.5}}},
-                      {PART_PATH,
-                       5,
-                       {{5, 18}, {10, 13.5}, {10, 13}, {10, 13.5}, {15, 18}}}},
-    [TOOL_LANGUAGE] =
-        {{PART_RING, 1, {{10, 10}, {8.6, 0}}},
-         {PART_PATH, 2, {{1.4, 10}, {18.6, 10}}},
-         {PART_PATH,
-          7,
-          {{10, 1.4}, {7.2, 4.4}, {6, 8}, {5.8, 10}, {6, 12}, {7.2, 15.6}, {10, 18.6}}},
-         {PART_PATH,
-          7,
-          {{10, 1.4},
-           {12.8, 4.4},
-           {14, 8},
-           {14.2, 10},
-           {14, 12},
-           {12.8, 15.6},
-           {10, 18.6}}}},
-    [TOOL_FIND] = {{PART_RING, 1, {{8.5, 8.5}, {5.5, 0}}},
-                   {PART_PATH, 2, {{12.5, 12.5}, {18, 18}}}},
-    [TOOL_HELP] = {{PART_RING, 1, {{10, 10}, {8.6, 0}}},
-                   {PART_PATH,
-                    7,
-                    {{7.2, 7.8},
-                     {7.9, 5.9},
-                     {10, 5.2},
-                     {12.2, 6.1},
-                     {12.6, 8.2},
-                     {10.2, 10.2},
-                     {10, 12}}},
-                   {PART_DOT, 1, {{10, 14.8}, {1.2, 0}}}},
-    [TOOL_USE] = {{PART_PATH, 3, {{3, 10}, {8, 15}, {17, 4}}}},
-    [TOOL_LEAVE] = {{PART_PATH, 2, {{4.5, 4.5}, {15.5, 15.5}}},
-                    {PART_PATH, 2, {{4.5, 15.5}, {15.5, 4.5}}}},
-    [TOOL_PASTE] = {{PART_PATH, 6, {{7, 4}, {3, 4}, {3, 18}, {17, 18}, {17, 4}, {13, 4}}},
-                    {PART_AREA, 4, {{7, 2}, {13, 2}, {13, 6}, {7, 6}}},
-                    {PART_PATH, 2, {{7, 11}, {13, 11}}}},
+/* Parts of a sign, each a letter and numbers: L x y x y … a line, A x y x y … a filled
+ * area, D x y r a dot, R x y r a ring. */
+static const char *const signs[TOOL_SIGNS] = {
+    [TOOL_SLOWER] = "L 50 100 150 100",
+    [TOOL_FASTER] = "L 50 100 150 100 L 100 50 100 150",
+    [TOOL_PLAY] = "A 50 30 170 100 50 170",
+    [TOOL_PAUSE] = "A 40 30 80 30 80 170 40 170 A 120 30 160 30 160 170 120 170",
+    [TOOL_BACK] = "L 30 100 180 100 L 90 40 30 100 90 160",
+    [TOOL_NEXT] = "L 20 100 170 100 L 110 40 170 100 110 160",
+    [TOOL_OPEN] = "L 30 30 170 30 L 100 70 100 180 L 50 130 100 180 150 130",
+    [TOOL_CLOSE] = "L 30 30 170 30 L 100 70 100 180 L 50 120 100 70 150 120",
+    [TOOL_PRACTISE] = "L 130 30 30 30 30 170 170 170 170 100 L 70 90 100 120 180 30",
+    [TOOL_CHANGE] = "L 30 170 40 120 140 20 180 60 80 160 30 170 L 110 50 150 90",
+    [TOOL_TEXT] = "L 20 40 180 40 180 160 20 160 20 40 L 60 70 60 130 L 90 100 150 100",
+    [TOOL_INFLUENCE] =
+        "D 35 35 20 D 35 100 20 D 35 165 20 R 155 100 30 L 35 35 128 86 125 100 "
+        "L 35 100 125 100 128 114 35 165",
+    [TOOL_VIEW] = "L 20 180 180 180 A 30 110 65 110 65 160 30 160 "
+                  "A 83 30 118 30 118 160 83 160 A 136 70 170 70 170 160 136 160",
+    [TOOL_SAVE] = "L 30 120 30 180 170 180 170 120 L 100 20 100 130 "
+                  "L 50 80 100 130 150 80",
+    [TOOL_PRESENT] = "L 20 30 180 30 180 130 20 130 20 30 A 80 55 130 80 80 105 "
+                     "L 50 180 100 135 100 130 100 135 150 180",
+    [TOOL_LANGUAGE] = "R 100 100 86 L 14 100 186 100 "
+                      "L 100 14 72 44 60 80 58 100 60 120 72 156 100 186 "
+                      "L 100 14 128 44 140 80 142 100 140 120 128 156 100 186",
+    [TOOL_FIND] = "R 85 85 55 L 125 125 180 180",
+    [TOOL_HELP] = "R 100 100 86 L 72 78 79 59 100 52 122 61 126 82 102 102 100 120 "
+                  "D 100 148 12",
+    [TOOL_USE] = "L 30 100 80 150 170 40",
+    [TOOL_LEAVE] = "L 45 45 155 155 L 45 155 155 45",
+    [TOOL_PASTE] =
+        "L 70 40 30 40 30 180 170 180 170 40 130 40 A 70 20 130 20 130 60 70 60 "
+        "L 70 110 130 110",
 };
 
-static void draw_ring(const Canvas *canvas, Point centre, double radius, double width,
-                      Color ink) {
-    Point points[ROUND + 1];
-    for (int i = 0; i <= ROUND; i++) {
-        double angle = 2 * 3.14159265358979 * i / ROUND;
-        points[i] =
-            (Point){centre.x + radius * cos(angle), centre.y + radius * sin(angle)};
-    }
-    scene_path(canvas->scene, points, ROUND + 1, width, ink);
-}
-
-static void draw_part(const Canvas *canvas, const SignPart *part, Box box, Color ink) {
-    double unit = box.w / GRID, width = STROKE * unit;
-    Point points[POINTS_MAX];
-    for (size_t i = 0; i < part->count; i++)
-        points[i] =
-            (Point){box.x + part->points[i].x * unit, box.y + part->points[i].y * unit};
-    double radius = part->points[1].x * unit;
-    switch (part->kind) {
-    case PART_PATH:
-        scene_path(canvas->scene, points, part->count, width, ink);
-        break;
-    case PART_AREA:
-        scene_polygon(canvas->scene, points, part->count, ink);
-        break;
-    case PART_DOT:
-        canvas_dot(canvas, points[0], radius, ink, (Color){0}, 0);
-        break;
-    case PART_RING:
-        draw_ring(canvas, points[0], radius, width, ink);
-        break;
-    case PART_NONE:
-        break;
-    }
+/* Draws one part with its numbers, already in points. */
+static void draw_part(const Canvas *canvas, char kind, const double *numbers,
+                      size_t count, double width, Color ink) {
+    Point points[NUMBERS_MAX / 2];
+    for (size_t i = 0; i < count / 2; i++)
+        points[i] = (Point){numbers[2 * i], numbers[2 * i + 1]};
+    if (kind == 'L')
+        scene_path(canvas->scene, points, count / 2, width, ink);
+    else if (kind == 'A')
+        scene_polygon(canvas->scene, points, count / 2, ink);
+    else if (kind == 'D')
+        canvas_dot(canvas, points[0], numbers[2], ink, (Color){0}, 0);
+    else
+        canvas_dot(canvas, points[0], numbers[2] + width / 2, (Color){0}, ink, width);
 }
 
 void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink) {
-    for (size_t i = 0; i < PARTS_MAX; i++)
-        draw_part(canvas, &signs[tool][i], box, ink);
+    double unit = box.w / GRID, numbers[NUMBERS_MAX];
+    for (const char *at = signs[tool]; at && *at;) {
+        char kind = *at++, *end = NULL;
+        size_t count = 0;
+        bool point = kind == 'L' || kind == 'A';
+        for (long number; number = strtol(at, &end, 10), end != at; at = end) {
+            double corner = point || count < 2 ? (count % 2 ? box.y : box.x) : 0;
+            numbers[count++] = corner + (double)number * unit;
+        }
+        at += *at == ' ';
+        draw_part(canvas, kind, numbers, count, STROKE * unit, ink);
+    }
 }
 
 void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color ink) {

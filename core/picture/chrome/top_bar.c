@@ -1,24 +1,19 @@
-#include "picture/chrome/top_bar.h"
+#include "picture/chrome/chrome.h"
 
-#include "picture/draw/canvas.h"
 #include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>
 
-static const double SIGN = 20, SIGN_TOP = 7, WORD_UNITS = 17, WORD_LINE = 49,
-                    LEAST_WIDTH = 46, GROUP_GAP = 14, PAD = 20, CRUMBS_LEAST = 430;
-static const double BANNER_TARGET = 40, BANNER_HEIGHT = 24, BANNER_UNITS = 15;
+static const double SIGN = 20, SIGN_TOP = 7, WORD_HEIGHT = 28, LEAST_WIDTH = 46,
+                    GROUP_GAP = 14, PAD = 20, CRUMBS_LEAST = 430;
+static const double BANNER_TARGET = 40, BANNER_HEIGHT = 24, BANNER_PAD = 12;
 static const double BAR = 4, BAR_GAP = 3, TALLEST = 16, SHORTEST = 5;
 
-static double word_width(const Canvas *canvas, const BarButton *button) {
-    return canvas_text_width(canvas, FONT_TEXT,
-                             canvas_size(canvas, WORD_UNITS, button->word), button->word);
-}
-
-static double button_width(const Canvas *canvas, const BarButton *button, bool words) {
-    double wanted = words ? word_width(canvas, button) + 8 : 0;
-    return ceil(fmax(LEAST_WIDTH, wanted));
+static double bar_button_width(const Canvas *canvas, const BarButton *button,
+                               bool words) {
+    double word = text_line_width(canvas, FONT_TEXT, TYPE_TEXT, button->word);
+    return ceil(fmax(LEAST_WIDTH, words ? word + 8 : 0));
 }
 
 static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
@@ -36,9 +31,8 @@ static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
     tool_draw(canvas, button->tool,
               (Box){round(box.x + (box.w - SIGN) / 2), top, SIGN, SIGN}, sign);
     if (words)
-        canvas_label(canvas, FONT_TEXT, WORD_UNITS, ink,
-                     (Point){box.x + box.w / 2, box.y + WORD_LINE}, LABEL_CENTER,
-                     button->word);
+        text_line(canvas, FONT_TEXT, TYPE_TEXT, ink, box_take_bottom(&box, WORD_HEIGHT),
+                  LABEL_CENTER, button->word);
     canvas_unlink(canvas);
 }
 
@@ -64,7 +58,7 @@ static double draw_buttons(const Canvas *canvas, const TopBar *bar, Box area, bo
     double right = area.x + area.w;
     for (size_t i = bar->count; i-- > 0;) {
         const BarButton *button = &bar->buttons[i];
-        double width = button_width(canvas, button, words);
+        double width = bar_button_width(canvas, button, words);
         right -= width;
         if (draw)
             draw_button(canvas, button, (Box){right, area.y, width, area.h - 1}, words);
@@ -76,41 +70,36 @@ static double draw_buttons(const Canvas *canvas, const TopBar *bar, Box area, bo
     return right;
 }
 
-/* Draws the buttons with their right end at that of `area`; returns their left end. */
-static double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area) {
-    area.w -= PAD;
-    double left = draw_buttons(canvas, bar, area, true, false);
-    bool words = left - area.x >= CRUMBS_LEAST;
-    return draw_buttons(canvas, bar, area, words, true);
-}
-
 void top_bar_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    double left = top_bar_buttons(canvas, parts->page->bar, area);
-    area.w = left - area.x - 2 * PAD;
-    area.x += PAD;
-    crumbs_draw(parts, &parts->page->bar->links, area);
+    const TopBar *bar = parts->page->bar;
+    area = box_narrowed(area, PAD);
+    double left = draw_buttons(canvas, bar, area, true, false);
+    bool words = left - area.x >= CRUMBS_LEAST - PAD;
+    left = draw_buttons(canvas, bar, area, words, true);
+    area.w = left - area.x - PAD;
+    crumbs_draw(parts, &bar->links, area);
 }
 
 void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
     const Theme *theme = canvas->theme;
-    double target = BANNER_TARGET, pad = 12;
-    double x = strip.x;
     for (size_t i = 0; i < bar->banner_count; i++) {
         const Banner *banner = &bar->banners[i];
-        double size = canvas_size(canvas, BANNER_UNITS, banner->words);
-        double words = canvas_text_width(canvas, FONT_BOLD, size, banner->words);
-        Box box = {x, strip.y + 2, pad + words + target, BANNER_HEIGHT};
-        if (box.x + box.w > strip.x + strip.w)
+        double words = text_line_width(canvas, FONT_BOLD, TYPE_SMALL, banner->words);
+        Box box = {strip.x, strip.y + 2, BANNER_PAD + words + BANNER_TARGET,
+                   BANNER_HEIGHT};
+        if (box.w > strip.w)
             return;
         canvas_fill(canvas, box, BANNER_HEIGHT / 2,
                     palette_mix(theme->page, theme->accent, 70));
-        canvas_text(canvas, FONT_BOLD, size, theme->ink,
-                    (Point){x + pad, label_baseline(box.y + BANNER_HEIGHT / 2, size)},
-                    LABEL_LEFT, banner->words);
-        Box cross = {box.x + box.w - target, box.y + BANNER_HEIGHT / 2 - target / 2,
-                     target, target};
-        tool_draw_button(canvas, TOOL_LEAVE, banner->leave, cross, theme->ink);
-        x += box.w + pad;
+        text_line(canvas, FONT_BOLD, TYPE_SMALL, theme->ink,
+                  (Box){box.x + BANNER_PAD, box.y, words, box.h}, LABEL_LEFT,
+                  banner->words);
+        tool_draw_button(canvas, TOOL_LEAVE, banner->leave,
+                         (Box){box.x + BANNER_PAD + words,
+                               box.y + (BANNER_HEIGHT - BANNER_TARGET) / 2, BANNER_TARGET,
+                               BANNER_TARGET},
+                         theme->ink);
+        box_take_left(&strip, box.w + BANNER_PAD);
     }
 }

@@ -9,7 +9,41 @@
 #pragma once
 
 #include "lesson/content/block.h"
-#include "picture/home/home_sample.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
+
+/* ---- the sample of a trained model: home_sample.c ----
+ *
+ * The sentence that a model reads, and in each step the tokens generated so far and the
+ * likeliest next ones, as computed by a lesson. */
+
+enum { HOME_CHANCES = 4 };
+
+typedef struct HomeChance {
+    const char *word;
+    double chance;
+} HomeChance;
+
+typedef struct HomeStep {
+    size_t read_count; /* tokens generated so far, as the decoder reads them */
+    const char *const *read;
+    size_t count; /* likeliest next tokens with a visible probability; the first is
+                     generated */
+    HomeChance chances[HOME_CHANCES];
+} HomeStep;
+
+typedef struct HomeSample {
+    size_t word_count; /* tokens of the input sentence; 0: the model has no encoder */
+    const char *const *words;
+    size_t step_count; /* 1 or more */
+    const HomeStep *steps;
+} HomeSample;
+
+/* The lesson's longest generation of a single text, in the arena, its words borrowed from
+ * the lesson. NULL if there is none, or the arena is exhausted. */
+const HomeSample *home_sample(const Lesson *lesson, Arena *arena);
+
+/* ---- what home shows ---- */
 
 /* `row` of a lesson's link: in the course's row, or in the list of a door. Links with 0
  * don't belong to home. */

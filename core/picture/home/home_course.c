@@ -10,10 +10,9 @@
 /* The course in order, a circle for each lesson, under its parts' names; and the
  * cards. */
 
-static const double CIRCLE = 16, PART = 16.8, PART_LINES = 2.4, GOAL_WIDTH = 760,
-                    LINE = 1.22, ONE_LINE = 128; /* height of a course in one line */
-enum { GOAL_LINES = 3, CARD_LINES = 2, FOOT_LINES = 2 };
-static const double KEYS_LEAST = 240;
+static const double CIRCLE = 16, PART_HEIGHT = 40, SPACING = 1.22, KEYS_LEAST = 240,
+                    ONE_LINE = 128; /* height of a course in one line */
+enum { CARD_LINES = 2, FOOT_LINES = 2 };
 
 const char *home_seen(const Canvas *canvas, const HomeLesson *lesson) {
     return lesson->read >= 1  ? canvas_string(canvas, "home.read")
@@ -46,91 +45,24 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                  : present ? fill
                            : theme->ink_faint;
     canvas_dot(canvas, centre, radius, fill, edge, chosen || begun ? 3 : 1.5);
-    const char *sign = sign_of(canvas, of);
-    double size = canvas_size(canvas, 16.5, sign);
-    canvas_text(canvas, FONT_BOLD, size, ink,
-                (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER, sign);
+    text_line(canvas, FONT_BOLD, TYPE_TEXT, ink,
+              (Box){centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+              LABEL_CENTER, sign_of(canvas, of));
     if (seen)
         home_draw_tick(canvas,
                        (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);
 }
 
-/* Title, progress and goal of the chosen circle's lesson: the goal beside the title in
- * one line, or below it in several. */
-typedef struct LessonTitle {
-    const char *title, *goal;
-    double title_size, title_width, goal_size, leading, width, height;
-    bool below;
-} LessonTitle;
-
-static LessonTitle say(const Canvas *canvas, const HomeLesson *lesson, bool goal,
-                       double room) {
-    const char *seen = home_seen(canvas, lesson);
-    LessonTitle shown = {
-        .title = seen[0] ? canvas_format(canvas, "%s  ·  %s", lesson->title, seen)
-                         : lesson->title,
-        .goal = goal && lesson->goal ? lesson->goal : ""};
-    shown.title_size = canvas_size(canvas, 16, shown.title);
-    shown.title_width =
-        canvas_text_width(canvas, FONT_BOLD, shown.title_size, shown.title) + 28;
-    shown.width = shown.title_width;
-    shown.height = 34;
-    if (!shown.goal[0])
-        return shown;
-    shown.goal_size = canvas_size(canvas, 15, shown.goal);
-    shown.leading = round(shown.goal_size * 1.25);
-    double wide = canvas_text_width(canvas, FONT_TEXT, shown.goal_size, shown.goal) + 16;
-    shown.below = shown.width + wide > room;
-    if (!shown.below) {
-        shown.width += wide;
-        return shown;
-    }
-    shown.width = fmin(fmax(shown.width, GOAL_WIDTH), room);
-    shown.height += 6 + paragraph_measure(canvas->metrics, FONT_TEXT, shown.goal_size,
-                                          shown.width - 28, shown.leading, GOAL_LINES,
-                                          shown.goal, NULL);
-    return shown;
-}
-
-/* Texts of the chosen lesson; in a course of several lines only the title. */
-static LessonTitle lesson_title(const HomePicture *picture, const HomeSpot *spot) {
-    Box course = picture->layout.course;
-    return say(picture->canvas, &picture->home->lessons[spot->link.index],
-               course.h <= ONE_LINE, course.w);
-}
-
-/* Box of the chosen lesson's title below its row; the parts' names there give way to
- * it. */
-static Box title_box(const HomePicture *picture, const HomeSpot *spot) {
-    Box course = picture->layout.course;
-    LessonTitle shown = lesson_title(picture, spot);
-    double x = spot->box.x + spot->box.w / 2 - shown.width / 2;
-    x = fmin(fmax(x, course.x), course.x + course.w - shown.width);
-    double low = spot->box.y + (course.h <= ONE_LINE ? 121 : 88);
-    return (Box){round(x), fmax(low - shown.height, spot->box.y + 48), ceil(shown.width),
-                 shown.height};
-}
-
-static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
-    const Canvas *canvas = picture->canvas;
-    LessonTitle shown = lesson_title(picture, spot);
-    Color ink = canvas->theme->current_ink;
-    Box box = title_box(picture, spot);
-    canvas_fill(canvas, box, 8, canvas->theme->current);
-    LabelFit title = canvas_fit(canvas, FONT_BOLD, shown.title_size, shown.width - 28 + 1,
-                                shown.title);
-    canvas_text(canvas, FONT_BOLD, title.size, ink,
-                (Point){box.x + 14, label_baseline(box.y + 17, title.size)}, LABEL_LEFT,
-                title.text);
-    if (shown.below)
-        canvas_paragraph(canvas, FONT_TEXT, shown.goal_size, ink,
-                         (Box){box.x + 14, box.y + 32, box.w - 28, 0}, shown.leading,
-                         GOAL_LINES, shown.goal);
-    else if (shown.goal[0])
-        canvas_text(canvas, FONT_TEXT, shown.goal_size, ink,
-                    (Point){box.x + shown.title_width + 2,
-                            label_baseline(box.y + 17, shown.goal_size)},
-                    LABEL_LEFT, shown.goal);
+/* Title, progress and goal of a circle's lesson; in a course of several lines without the
+ * goal. */
+static Tip tip_of(const HomePicture *picture, const HomeSpot *spot) {
+    const HomeLesson *lesson = &picture->home->lessons[spot->link.index];
+    const char *seen = home_seen(picture->canvas, lesson);
+    return (Tip){
+        .name = seen[0] ? canvas_format(picture->canvas, "%s  ·  %s", lesson->title, seen)
+                        : lesson->title,
+        .key = "",
+        .why = picture->layout.course.h <= ONE_LINE ? lesson->goal : NULL};
 }
 
 /* Byte at which a text breaks into two lines of most equal length; 0 if it has no
@@ -153,7 +85,7 @@ static size_t middle_blank(const Canvas *canvas, double size, const char *words)
 /* Draws a part's name centred, in one line or two. */
 static void draw_part_name(const Canvas *canvas, double left, double right, double y,
                            const char *part) {
-    double size = canvas_size(canvas, PART, part), x = (left + right) / 2;
+    double size = canvas_size(canvas, TYPE_TEXT, part), x = (left + right) / 2;
     size_t blank = 0;
     if (canvas_text_width(canvas, FONT_TEXT, size, part) > right - left)
         blank = middle_blank(canvas, size, part);
@@ -175,9 +107,9 @@ static void draw_part(const HomePicture *picture, const HomeSpot *first,
     if (!part || !part[0])
         return;
     canvas_fill(canvas, (Box){left, y, right - left, 2}, 1, canvas->theme->line);
-    Box title = chosen ? title_box(picture, chosen) : (Box){0};
-    Box name = {left - 10, y + 8, right - left + 20, PART_LINES * PART};
-    if (!boxes_meet(title, name))
+    Box name = {left - 10, y + 8, right - left + 20, PART_HEIGHT};
+    Tip tip = chosen ? tip_of(picture, chosen) : (Tip){0};
+    if (!chosen || !boxes_meet(tip_box(canvas, &tip, chosen->box), name))
         draw_part_name(canvas, left, right, y + 10, part);
 }
 
@@ -203,10 +135,8 @@ static void draw_row(const HomePicture *picture) {
         canvas_link(picture->canvas, spot->link);
         canvas_target(picture->canvas, spot->box);
         double radius = fmin(CIRCLE, spot->box.w / 2 - 2);
-        home_draw_number(
-            picture, spot->link.index,
-            (Point){spot->box.x + spot->box.w / 2, spot->box.y + spot->box.h / 2}, radius,
-            is_chosen);
+        home_draw_number(picture, spot->link.index, box_middle(spot->box), radius,
+                         is_chosen);
         canvas_unlink(picture->canvas);
         first = first ? first : spot;
         bool ends = i + 1 == layout->count || next->group != HOME_COURSE ||
@@ -215,26 +145,13 @@ static void draw_row(const HomePicture *picture) {
             draw_part(picture, first, spot, chosen);
         first = ends ? NULL : first;
     }
-    if (chosen)
-        draw_title(picture, chosen);
+    if (chosen) {
+        Tip tip = tip_of(picture, chosen);
+        tip_draw(picture->canvas, &tip, chosen->box);
+    }
 }
 
 /* ---- cards ---- */
-
-/* Height of a text in at most *lines lines, in smaller type if necessary; sets *lines to
- * their number. */
-static double card_text(const Canvas *canvas, FontRole font, double *size, double least,
-                        Box area, size_t *lines, const char *words) {
-    size_t most = *lines, needed;
-    for (;; --*size) {
-        paragraph_measure(canvas->metrics, font, *size, area.w, round(*size * LINE),
-                          most + 1, words, &needed);
-        if (needed <= most || *size <= least)
-            break;
-    }
-    *lines = needed < most ? needed : most;
-    return (double)*lines * round(*size * LINE);
-}
 
 static void draw_card(const HomePicture *picture, const HomeCard *card, Box box) {
     const Canvas *canvas = picture->canvas;
@@ -248,27 +165,18 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
     Color soft = card->strong ? palette_mix(theme->current_ink, theme->current, 40)
                               : theme->ink_soft;
     Box inner = {box.x + 22, box.y + 4, box.w - 44, box.h - 8};
-    double size = canvas_size(canvas, 20, card->title), most = size;
-    if (canvas_text_width(canvas, FONT_BOLD, size, card->title) > inner.w)
-        size = canvas_size(canvas, 18, card->title);
-    double least = canvas_least(canvas, card->title), small = 0, below = 0;
-    size_t lines = CARD_LINES;
-    double high = card_text(canvas, FONT_BOLD, &size, least, inner, &lines, card->title);
-    size_t detail_lines = CARD_LINES;
-    if (card->detail[0]) {
-        small = canvas_size(canvas, 19, card->detail);
-        below = card_text(canvas, FONT_TEXT, &small, canvas_least(canvas, card->detail),
-                          inner, &detail_lines, card->detail);
-    }
-    double gap = lines > 1 || size < most ? 0 : 3; /* the name is more important */
-    below = high + gap + below <= inner.h ? below : 0;
-    inner.y += round((inner.h - high - (below > 0 ? gap + below : 0)) / 2);
-    canvas_paragraph(canvas, FONT_BOLD, size, ink, inner, round(size * LINE), lines,
-                     card->title);
-    inner.y += high + gap;
-    if (below > 0)
-        canvas_paragraph(canvas, FONT_TEXT, small, soft, inner, round(small * LINE),
-                         detail_lines, card->detail);
+    TextBlock title =
+        text_block(canvas, FONT_BOLD, TYPE_LARGE, ink, CARD_LINES, card->title);
+    TextBlock detail =
+        text_block(canvas, FONT_TEXT, TYPE_LARGE, soft, CARD_LINES, card->detail);
+    title.spacing = detail.spacing = SPACING;
+    double high = text_block_fit(canvas, &title, inner.w, inner.h);
+    double below = text_block_fit(canvas, &detail, inner.w, INFINITY);
+    bool both = high + below <= inner.h; /* the name is more important */
+    inner.y += round((inner.h - high - (both ? below : 0)) / 2);
+    text_block_take(canvas, &title, &inner);
+    if (both)
+        text_block_draw(canvas, &detail, inner);
     canvas_unlink(canvas);
 }
 
@@ -315,13 +223,10 @@ static void draw_keys(const HomePicture *picture) {
     const char *words = canvas_string(canvas, "home.keys");
     if (area.w < KEYS_LEAST)
         return;
-    double size = canvas_size(canvas, 19, words);
-    size_t lines = FOOT_LINES;
-    double high = card_text(canvas, FONT_TEXT, &size, canvas_least(canvas, words), area,
-                            &lines, words);
-    area.y += round((area.h - high) / 2);
-    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, area,
-                     round(size * LINE), lines, words);
+    TextBlock keys = text_block(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink_soft,
+                                FOOT_LINES, words);
+    area.y += round((area.h - text_block_fit(canvas, &keys, area.w, area.h)) / 2);
+    text_block_draw(canvas, &keys, area);
 }
 
 void home_draw_footer(const HomePicture *picture) {
@@ -344,12 +249,9 @@ void home_draw_footer(const HomePicture *picture) {
         canvas_target(canvas, spot->box);
         if (chosen)
             canvas_outline(canvas, spot->box, 8, theme->focus, 2);
-        double baseline = round(spot->box.y + spot->box.h / 2 + 6);
-        canvas_label(canvas, FONT_TEXT, 19, chosen ? theme->ink : theme->ink_soft,
-                     (Point){spot->box.x + spot->box.w / 2, baseline}, LABEL_CENTER,
-                     home->buttons[button].words);
+        text_line(canvas, FONT_TEXT, TYPE_LARGE, chosen ? theme->ink : theme->ink_soft,
+                  spot->box, LABEL_CENTER, home->buttons[button++].words);
         canvas_unlink(canvas);
-        button++;
     }
     if (home->message)
         draw_message(picture);
@@ -359,7 +261,8 @@ void home_draw_course(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     Box area = picture->layout.course;
     draw_cards(picture);
-    canvas_line(canvas, FONT_BOLD, 17, canvas->theme->ink_soft,
-                (Box){area.x, area.y + 4, 110, 46}, canvas_string(canvas, "home.course"));
+    text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->ink_soft,
+              (Box){area.x, area.y + 4, 110, 46}, LABEL_LEFT,
+              canvas_string(canvas, "home.course"));
     draw_row(picture);
 }

@@ -26,16 +26,22 @@ static const double STACK_MARGIN = 32, STACK_HEADER = 236, STACK_WIDE = 1000,
                     STACK_LIST = 640;
 enum { SENTENCE_LINES = 4 };
 
-/* Widths of the columns on the narrowest page with three and on the usual one. */
-typedef struct Columns {
-    double margin, towers, towers_width, right, card;
-} Columns;
-static const Columns narrowest = {32, 250, 560, 834, 252},
-                     usual = {56, 392, 686, 1108, 344};
+/* Columns on the narrowest page with three and on the usual one: the margin, the towers'
+ * left end and width, the right column's left end, and a card's width. */
+enum { MARGIN, MIDDLE, MIDDLE_WIDTH, RIGHT, CARD_WIDTH, COLUMNS };
+static const double narrowest[COLUMNS] = {32, 250, 560, 834, 252},
+                    usual[COLUMNS] = {56, 392, 686, 1108, 344};
 enum { SPOTS_BESIDES = 40 };
 
-static const TowersStyle transition = {
-    .pad = 0, .gap = 76, .pitch = 66, .box = 0.83, .frame = 0.24, .name = 0.72};
+static const TowersStyle style = {.gap = 76,
+                                  .pitch = 66,
+                                  .box = 0.83,
+                                  .frame = 0.24,
+                                  .name = 0.72,
+                                  .line = 4,
+                                  .apart = 8,
+                                  .start = 0.5,
+                                  .rise = 44};
 
 /* ---- doors ---- */
 
@@ -91,7 +97,7 @@ static void add_doors(HomeLayout *layout) {
     for (size_t t = 0; t < towers->count; t++) {
         const Tower *tower = &towers->items[t];
         Box frame = tower->frame;
-        double name = layout->towers.pitch * (transition.name + transition.frame / 2);
+        double name = layout->towers.pitch * (style.name + style.frame / 2);
         Box label = {frame.x, frame.y, frame.w, name};
         add(layout, HOME_DOORS, home_door(layout, t, TOWER_BOXES_MAX), label);
         for (size_t i = 0; i < tower->count; i++)
@@ -103,13 +109,19 @@ static void add_doors(HomeLayout *layout) {
     add(layout, HOME_DOORS, home_whole_door(), whole);
 }
 
-static void add_cards(HomeLayout *layout, const Home *home, Box area) {
-    size_t count = home->card_count ? home->card_count : 1;
-    double pitch = fmin((area.h + CARD_GAP) / (double)count, CARD_MOST + CARD_GAP);
+/* Adds the cards, `across` side by side in rows of a pitch, as wide as `area`; returns
+ * the lower end of the last row. */
+static double add_cards(HomeLayout *layout, const Home *home, Box area, size_t across,
+                        double pitch) {
+    across = across ? across : 1;
+    size_t rows = (home->card_count + across - 1) / across;
+    double width = (area.w + CARD_GAP) / (double)across;
     for (size_t i = 0; i < home->card_count; i++)
         add(layout, HOME_CARDS, home->cards[i].link,
-            (Box){area.x, round(area.y + (double)i * pitch), area.w,
+            (Box){area.x + (double)(i % across) * width,
+                  round(area.y + (double)(i / across) * pitch), floor(width - CARD_GAP),
                   round(pitch - CARD_GAP)});
+    return area.y + (double)rows * pitch;
 }
 
 /* ---- the course ---- */
@@ -132,8 +144,9 @@ static double lay_course(HomeLayout *layout, const Home *home, Box area, bool pl
     double pitch = fmin(room / fmax((double)home->count, 1), CIRCLE_PITCH);
     bool wraps = pitch < LEAST_PITCH;
     pitch = wraps ? WRAPPED_PITCH : pitch;
-    size_t holds = (size_t)fmax(floor(room / pitch), 1), at = 0, line = 0;
-    for (size_t first = 0, end; wraps && first < home->count; first = end) {
+    size_t holds = wraps ? (size_t)fmax(floor(room / pitch), 1) : home->count;
+    size_t at = 0, line = 0;
+    for (size_t first = 0, end; first < home->count; first = end) {
         end = part_end(home, first);
         if (at && at + end - first > holds) { /* parts are not divided */
             line++;
@@ -150,9 +163,6 @@ static double lay_course(HomeLayout *layout, const Home *home, Box area, bool pl
                           area.y + 4 + (double)line * COURSE_LINE, pitch, 46});
         }
     }
-    for (size_t i = 0; place && !wraps && i < home->count; i++)
-        add(layout, HOME_COURSE, (Link){LINK_LESSON, i, HOME_IN_COURSE, 0},
-            (Box){left + (double)i * pitch, area.y + 4, pitch, 46});
     return wraps ? (double)(line + 1) * COURSE_LINE + COURSE_FOOT : COURSE;
 }
 
@@ -189,29 +199,17 @@ static double list_left(const HomeLayout *layout, const HomeSpot *door, double *
     return least;
 }
 
-static size_t count_behind(const Home *home, Link door) {
+/* Number of the open door's lessons before a lesson. */
+static size_t listed_before(const Home *home, size_t lesson) {
     size_t count = 0;
-    for (size_t i = 0; i < home->all; i++)
-        count += home_lists(home, door, i);
+    for (size_t i = 0; i < lesson && i < home->all; i++)
+        count += home_lists(home, home->door, i);
     return count;
-}
-
-/* Number of the list's chosen row; 0: none. */
-static size_t chosen_row(const Home *home) {
-    for (size_t i = 0; i < home->all; i++) {
-        size_t lesson = home_behind(home, home->door, i);
-        if (lesson == home->all)
-            break;
-        if (home->chosen.kind == LINK_LESSON && home->chosen.row == HOME_IN_LIST &&
-            home->chosen.index == lesson)
-            return i;
-    }
-    return 0;
 }
 
 static void add_list(HomeLayout *layout, const Home *home) {
     const HomeSpot *door = home_spot(layout, home->door);
-    layout->of_door = door ? count_behind(home, home->door) : 0;
+    layout->of_door = door ? listed_before(home, home->all) : 0;
     if (!layout->of_door)
         return;
     Box screen = layout->screen;
@@ -227,7 +225,8 @@ static void add_list(HomeLayout *layout, const Home *home) {
     double y = fmin(fmax(middle - height / 2, top), top + room - height);
     layout->list = (Box){round(x), round(y), width, height};
     layout->row_count = (size_t)rows;
-    size_t chosen = chosen_row(home);
+    bool chooses = home->chosen.kind == LINK_LESSON && home->chosen.row == HOME_IN_LIST;
+    size_t chosen = chooses ? listed_before(home, home->chosen.index) : 0;
     layout->first_row = chosen < layout->row_count ? 0 : chosen + 1 - layout->row_count;
     for (size_t i = 0; i < layout->row_count; i++) {
         size_t lesson = home_behind(home, home->door, layout->first_row + i);
@@ -243,20 +242,6 @@ double home_scale(const Home *home) {
     return fmax(home->scale, 1);
 }
 
-static double between(double least, double most, double fraction) {
-    return least + (most - least) * fraction;
-}
-
-/* Columns of a page of a given width. */
-static Columns columns_of(double width) {
-    double fraction = fmin(fmax((width - LEAST_PAGE) / (PAGE - LEAST_PAGE), 0), 1);
-    return (Columns){between(narrowest.margin, usual.margin, fraction),
-                     between(narrowest.towers, usual.towers, fraction),
-                     between(narrowest.towers_width, usual.towers_width, fraction),
-                     between(narrowest.right, usual.right, fraction),
-                     between(narrowest.card, usual.card, fraction)};
-}
-
 static Box low_box(const HomeLayout *layout, size_t tower) {
     return layout->towers.items[tower].boxes[0].box;
 }
@@ -266,16 +251,13 @@ static Box top_box(const HomeLayout *layout) {
     return decoder->boxes[decoder->count - 1].box;
 }
 
-static void add_finding(HomeLayout *layout, const Home *home, Box box) {
-    if (home->find.link.kind != LINK_NONE)
-        add(layout, HOME_FINDING, home->find.link, box);
-}
-
 /* Lays out the course and everything below it. */
 static void end_layout(HomeLayout *layout, const Home *home) {
     add_doors(layout);
     if (!layout->stacked)
-        add_cards(layout, home, layout->cards);
+        add_cards(layout, home, layout->cards, 1,
+                  fmin((layout->cards.h + CARD_GAP) / fmax((double)home->card_count, 1),
+                       CARD_MOST + CARD_GAP));
     lay_course(layout, home, layout->course, true);
     add_buttons(layout, home);
     add_list(layout, home);
@@ -284,46 +266,32 @@ static void end_layout(HomeLayout *layout, const Home *home) {
 /* Lays out three columns: the sentence, the towers, the next token with the cards. */
 static void lay_columns(HomeLayout *layout, const Home *home) {
     Box page = layout->page;
-    Columns columns = columns_of(page.w);
-    double left = page.x, end = left + page.w - columns.margin;
-    double inside = page.w - 2 * columns.margin;
-    layout->margin = columns.margin;
+    double columns[COLUMNS];
+    double fraction = fmin(fmax((page.w - LEAST_PAGE) / (PAGE - LEAST_PAGE), 0), 1);
+    for (size_t i = 0; i < COLUMNS; i++)
+        columns[i] = narrowest[i] + (usual[i] - narrowest[i]) * fraction;
+    layout->margin = columns[MARGIN];
+    double left = page.x, end = left + page.w - layout->margin;
+    double first = left + layout->margin, inside = page.w - 2 * layout->margin;
     double course = lay_course(layout, home, (Box){0, 0, inside, 0}, false);
     layout->height = fmax(layout->screen.h, HEADER + TOWERS + 14 + course + FOOTER);
     double bottom = layout->height - FOOTER;
-    layout->footer = (Box){left + columns.margin, bottom, inside, FOOTER};
-    layout->header = (Box){left + columns.margin, 0, inside - FIND_WIDTH - 40, HEADER};
-    layout->course = (Box){left + columns.margin, bottom - course, inside, course};
-    Box towers = {left + columns.towers, HEADER, columns.towers_width,
+    layout->footer = (Box){first, bottom, inside, FOOTER};
+    layout->header = (Box){first, 0, inside - FIND_WIDTH - 40, HEADER};
+    layout->course = (Box){first, bottom - course, inside, course};
+    Box towers = {left + columns[MIDDLE], HEADER, columns[MIDDLE_WIDTH],
                   layout->course.y - HEADER - 14};
-    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &transition, towers);
-    double right = left + columns.right;
+    towers_prepare_shape(&layout->towers, NULL, &style, towers);
+    double right = left + columns[RIGHT];
     Box ids = low_box(layout, 0), low = low_box(layout, 1), top = top_box(layout);
-    layout->sentence = (Box){left + columns.margin, ids.y - 170,
-                             ids.x - left - columns.margin - 44, 170 + ids.h};
+    layout->sentence = (Box){first, ids.y - 170, ids.x - first - 44, 170 + ids.h};
     layout->bars = (Box){right, top.y + top.h / 2 - 17, end - right - 56, BARS};
     layout->generated = (Box){right, low.y - 4, end - right - 60, low.h + 8};
     layout->loop = (Point){end, (layout->bars.y + low.y) / 2};
     double cards = layout->bars.y + BARS + 46;
-    layout->cards = (Box){right, cards, columns.card, low.y - 44 - cards};
-    add_finding(layout, home, (Box){end - FIND_WIDTH, 40, FIND_WIDTH, FIND_HEIGHT});
-}
-
-/* Lays out cards side by side in as many rows as necessary. Returns their lower end. */
-static double stack_cards(HomeLayout *layout, const Home *home, double top) {
-    Box page = layout->page;
-    double inside = page.w - 2 * STACK_MARGIN;
-    size_t most =
-        (size_t)fmax(floor((inside + CARD_GAP) / (STACK_CARD_WIDTH + CARD_GAP)), 1);
-    size_t across = home->card_count < most ? home->card_count : most;
-    double width = (inside + CARD_GAP) / fmax((double)across, 1) - CARD_GAP;
-    for (size_t i = 0; i < home->card_count; i++)
-        add(layout, HOME_CARDS, home->cards[i].link,
-            (Box){page.x + STACK_MARGIN + (double)(i % across) * (width + CARD_GAP),
-                  top + (double)(i / across) * (STACK_CARD + CARD_GAP), floor(width),
-                  STACK_CARD});
-    size_t rows = across ? (home->card_count + across - 1) / across : 0;
-    return top + (double)rows * (STACK_CARD + CARD_GAP);
+    layout->cards = (Box){right, cards, columns[CARD_WIDTH], low.y - 44 - cards};
+    add(layout, HOME_FINDING, home->find.link,
+        (Box){end - FIND_WIDTH, 40, FIND_WIDTH, FIND_HEIGHT});
 }
 
 /* Lays out a stacked page: the next token above the decoder, the sentences below their
@@ -337,12 +305,17 @@ static void lay_stack(HomeLayout *layout, const Home *home) {
     double header = inside < STACK_WIDE ? STACK_HEADER : STACK_LOW_HEADER;
     layout->header = (Box){left, 0, inside, header};
     double find = fmin(FIND_WIDTH, inside / 2);
-    add_finding(layout, home, (Box){end - find, 20, find, FIND_HEIGHT});
-    double top = stack_cards(layout, home, header + 10) + STACK_GAP;
+    add(layout, HOME_FINDING, home->find.link, (Box){end - find, 20, find, FIND_HEIGHT});
+    size_t most =
+        (size_t)fmax(floor((inside + CARD_GAP) / (STACK_CARD_WIDTH + CARD_GAP)), 1);
+    double cards = add_cards(layout, home, (Box){left, header + 10, inside, 0},
+                             home->card_count < most ? home->card_count : most,
+                             STACK_CARD + CARD_GAP);
+    double top = cards + STACK_GAP;
     double width = fmin(inside - STACK_LOOP, STACK_TOWERS_WIDTH);
     Box towers = {left + round((inside - STACK_LOOP - width) / 2), top + BARS + STACK_GAP,
                   width, STACK_TOWERS};
-    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &transition, towers);
+    towers_prepare_shape(&layout->towers, NULL, &style, towers);
     Box ids = low_box(layout, 0), low = low_box(layout, 1);
     layout->bars = (Box){low.x - 40, top, low.w + 40, BARS};
     double below = low.y + low.h + STACK_SENTENCE;
@@ -361,8 +334,7 @@ HomeLayout home_lay_out(const Canvas *canvas, const Home *home) {
     double scale = home_scale(home), width = home->width / scale;
     double room = home->height / scale, page = fmin(width, PAGE);
     double left = round((width - page) / 2);
-    HomeLayout layout = {.parts = {canvas, NULL},
-                         .page = {left, 0, page, room},
+    HomeLayout layout = {.page = {left, 0, page, room},
                          .screen = {0, home->scroll, width, room}};
     layout.spots = arena_alloc(canvas->scene->arena, SPOTS_BESIDES + 2 * home->all,
                                sizeof *layout.spots);

@@ -2,8 +2,11 @@
 
 #include "lesson/content/content.h"
 #include "picture/composites/composites.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/scene_scale.h"
+#include "picture/scene/theme.h"
+#include "picture/stage/stage.h"
 #include "picture/tensors/views.h"
-#include "picture/transitions/transitions.h"
 
 #include <math.h>
 
@@ -12,19 +15,18 @@
 /* Size before it is reduced. */
 static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562;
 static const double LEAST_LINE = 0.8, AROUND = 14;
-static const double LOW_ROW = 70, ROW_TITLE = 16.5, GOAL = 14, GOAL_LEADING = 1.25;
+static const double LOW_ROW = 70;
 enum { GOAL_LINES = 3, MARK_LINES = 5, TITLE_MOST = 8 };
 
 /* ---- pictures ---- */
 
-/* Bounding box of a picture's items from `first` on, without text; widened to the page's
+/* Bounding box of a picture's items from `first` on, widened to the page's
  * shape with a margin. */
 static Box extent_of(const Scene *scene, size_t first, Box page) {
     double left = page.w, top = page.h, right = 0, bottom = 0;
     for (size_t i = first; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
-        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
-            item->kind == SCENE_TEXT)
+        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP)
             continue;
         left = fmin(left, item->box.x);
         top = fmin(top, item->box.y);
@@ -57,20 +59,20 @@ static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
                    .view = views_present(&player, LESSON_VIEW_NONE),
                    .area = area};
     scene_clip(scene, box);
-    size_t first = scene->count;
+    size_t first = scene->count, count = first;
     step_picture(&stage);
-    size_t end = scene->count;
+    for (size_t i = first; i < scene->count; i++) {
+        if (scene->items[i].kind != SCENE_TEXT)
+            scene->items[count++] = scene->items[i];
+    }
+    scene->count = count;
     Box from = extent_of(scene, first, page);
-    scene->count = first;
-    for (size_t i = first; i < end; i++) {
-        SceneItem item = scene->items[i];
-        if (item.kind == SCENE_TEXT)
-            continue;
-        motion_move(scene, &item, from, box);
-        item.link = link;
-        item.width = fmax(item.width * box.w / from.w, LEAST_LINE);
-        item.radius *= box.w / from.w;
-        scene->items[scene->count++] = item;
+    double scale = box.w / from.w;
+    scene_scale(scene, first, scale,
+                (Point){box.x - from.x * scale, box.y - from.y * scale});
+    for (size_t i = first; i < count; i++) {
+        scene->items[i].link = link;
+        scene->items[i].width = fmax(scene->items[i].width, LEAST_LINE);
     }
     scene_unclip(scene);
     scene_link(scene, link);
@@ -95,31 +97,13 @@ static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
     return marks[0] ? canvas_format(canvas, "%s  ·  %s", marks, answered) : answered;
 }
 
-/* Height of the goal's lines below the title, if the row has room for all of them. */
-static double goal_height(const Canvas *canvas, const HomeLesson *lesson, Box row,
-                          double used) {
-    if (!lesson->goal || !lesson->goal[0])
-        return 0;
-    size_t lines;
-    double size = canvas_size(canvas, GOAL, lesson->goal);
-    double high = paragraph_measure(canvas->metrics, FONT_TEXT, size, row.w,
-                                    round(size * GOAL_LEADING), GOAL_LINES + 1,
-                                    lesson->goal, &lines);
-    return lines <= GOAL_LINES && used + high <= row.h ? high : 0;
-}
-
-static void draw_goal(const Canvas *canvas, const HomeLesson *lesson, Box box) {
-    double size = canvas_size(canvas, GOAL, lesson->goal);
-    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, box,
-                     round(size * GOAL_LEADING), GOAL_LINES, lesson->goal);
-}
-
-/* Reports whether a title has room in a row's words of the given size. */
-static bool has_room(const Canvas *canvas, const char *title, double width,
-                     double height) {
-    double size = canvas_size(canvas, ROW_TITLE, title), leading = round(size * 1.25);
-    return paragraph_measure(canvas->metrics, FONT_BOLD, size, width, leading, TITLE_MOST,
-                             title, NULL) <= height;
+/* Adds a block to the height used in a row, or empties it if it has no room. */
+static void add_if_room(const Canvas *canvas, TextBlock *block, Box row, double *used) {
+    double height = text_block_height(canvas, block, row.w);
+    if (text_block_lines(canvas, block, row.w) > block->most || *used + height > row.h)
+        block->text = "";
+    else
+        *used += height;
 }
 
 static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
@@ -137,9 +121,16 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     Box number = box_take_left(&inner, 40);
     home_draw_number(picture, spot->link.index,
                      (Point){number.x + 18, number.y + number.h / 2}, 16, false);
+    TextBlock title =
+        text_block(canvas, FONT_BOLD, TYPE_TEXT, theme->ink, TITLE_MOST, lesson->title);
+    TextBlock goal = text_block(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
+                                GOAL_LINES, lesson->goal ? lesson->goal : "");
+    TextBlock marks = text_block(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
+                                 MARK_LINES, marks_of(canvas, lesson));
     double width = round(fmin(fmin(inner.h, 90) * 16 / 9, 0.46 * inner.w));
     double height = round(width * 9 / 16);
-    if (height > 40 && has_room(canvas, lesson->title, inner.w - width - 10, inner.h)) {
+    if (height > 40 &&
+        text_block_height(canvas, &title, inner.w - width - 10) <= inner.h) {
         Box small = box_take_right(&inner, width);
         small = (Box){small.x, round(small.y + (inner.h - height) / 2), width, height};
         scene_rectangle(canvas->scene, box_inset(small, -1), 4, theme->page, theme->line,
@@ -148,30 +139,14 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
             draw_picture(canvas, lesson->player, small);
         box_take_right(&inner, 10);
     }
-    const char *marks = marks_of(canvas, lesson);
-    double size = canvas_size(canvas, ROW_TITLE, lesson->title),
-           leading = round(size * 1.25);
-    size_t lines, room = (size_t)fmax(floor(inner.h / leading), 1);
-    paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading, room + 1,
-                      lesson->title, &lines);
-    room -= marks[0] && room > lines; /* the whole title is more important */
-    double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading,
-                                    room, lesson->title, &lines);
-    double small = canvas_size(canvas, 15, marks), line = round(small * 1.35);
-    double noted = paragraph_measure(canvas->metrics, FONT_TEXT, small, inner.w, line,
-                                     MARK_LINES, marks, NULL);
-    double all = high + (marks[0] && inner.h >= high + noted ? noted : 0);
-    double goal = goal_height(canvas, lesson, inner, all);
-    all += goal;
+    title.most = (size_t)fmax(floor(inner.h / round(title.size * title.spacing)), 1);
+    double all = text_block_height(canvas, &title, inner.w);
+    add_if_room(canvas, &marks, inner, &all); /* more important than the goal */
+    add_if_room(canvas, &goal, inner, &all);
     inner.y += round(fmax((inner.h - all) / 2, 0));
-    canvas_paragraph(canvas, FONT_BOLD, size, theme->ink, inner, leading, room,
-                     lesson->title);
-    inner.y += high;
-    if (goal > 0)
-        draw_goal(canvas, lesson, box_take_top(&inner, goal));
-    if (all > high + goal)
-        canvas_paragraph(canvas, FONT_TEXT, small, theme->ink_soft, inner, line,
-                         MARK_LINES, marks);
+    text_block_take(canvas, &title, &inner);
+    text_block_take(canvas, &goal, &inner);
+    text_block_draw(canvas, &marks, inner);
     canvas_unlink(canvas);
 }
 
@@ -207,11 +182,11 @@ void home_draw_list(const HomePicture *picture) {
             canvas_words(canvas, "home.rows", canvas_count(canvas, layout->first_row + 1),
                          canvas_count(canvas, layout->first_row + layout->row_count),
                          canvas_count(canvas, layout->of_door), NULL);
-    Box label = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
-                             (Point){head.x + head.w, head.y + 27}, LABEL_RIGHT, more);
-    head.w -= label.w + 10;
-    canvas_line(canvas, FONT_BOLD, 18, theme->ink, head,
-                title_of(canvas, picture->home->door));
+    Box label = text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft, head,
+                          LABEL_RIGHT, more);
+    box_take_right(&head, label.w + 10);
+    text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink, head, LABEL_LEFT,
+              title_of(canvas, picture->home->door));
     canvas_unlink(canvas);
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->spots[i].group == HOME_LIST)

@@ -1,8 +1,9 @@
 /* Layout of home and the position of the light. For home's own files only. */
 #pragma once
 
+#include "picture/chrome/chrome.h"
 #include "picture/home/home.h"
-#include "picture/map/towers_boxes.h"
+#include "picture/map/map.h"
 
 /* ---- layout: home_layout.c ---- */
 
@@ -23,7 +24,6 @@ typedef struct HomeSpot {
 } HomeSpot;
 
 typedef struct HomeLayout {
-    PageParts parts; /* for drawing the towers; without a page */
     Towers towers;
     Box page;      /* the page, whose width is divided into columns */
     double margin; /* margin on either side of the columns */

@@ -1,4 +1,4 @@
-#include "picture/home/home_sample.h"
+#include "picture/home/home.h"
 
 #include "base/arena.h"
 #include "lesson/content/content.h"

@@ -1,13 +1,14 @@
 #include "picture/home/home_parts.h"
 
 #include "base/number.h"
-#include "picture/draw/lanes.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 
 /* The input sentence, the next token, and the feedback path of the generated token. */
 
-static const double CHIP = 40, CHIP_PAD = 15, CHIP_GAP = 8, WORD = 19;
+static const double CHIP = 40, CHIP_PAD = 15, CHIP_GAP = 8;
 static const double BAR = 20, BAR_PITCH = 32, BAR_WORDS = 92;
 static const double DOT_PITCH = 13, DOT = 2.2;
 static const double ROUND = 46, UP = 26;
@@ -15,43 +16,30 @@ enum { CHIPS_UNKNOWN = 4, CORNER = 12, PATH_POINTS = 2 * CORNER + 4 };
 
 /* ---- chips ---- */
 
-static double chip_width(const Canvas *canvas, const char *word) {
-    return canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, WORD, word), word) +
-           2 * CHIP_PAD;
+static double word_width(const Canvas *canvas, const char *word) {
+    return ceil(text_line_width(canvas, FONT_TEXT, TYPE_LARGE, word)) + 2 * CHIP_PAD;
 }
 
-static void draw_chip(const Canvas *canvas, Point corner, const char *word, double glow) {
+static void draw_chip(const Canvas *canvas, Box box, const char *word, double glow) {
     const Theme *theme = canvas->theme;
-    Box box = {round(corner.x), round(corner.y), ceil(chip_width(canvas, word)), CHIP};
     scene_rectangle(canvas->scene, box, CHIP / 2,
                     palette_mix(theme->bar, theme->accent, (int)lround(90 * glow)),
                     palette_mix(theme->ink_faint, theme->accent, (int)lround(256 * glow)),
                     1.5);
-    double size = canvas_size(canvas, WORD, word);
-    canvas_text(canvas, FONT_TEXT, size, theme->ink,
-                (Point){box.x + CHIP_PAD, label_baseline(box.y + CHIP / 2, size)},
-                LABEL_LEFT, word);
+    text_line(canvas, FONT_TEXT, TYPE_LARGE, theme->ink, box, LABEL_CENTER, word);
 }
 
-/* Lays chips out in lines from the left; draws them if `corner` is not NULL. Returns the
- * number of lines; *end is the right end of the last chip. */
-static size_t lay_chips(const Canvas *canvas, const char *const *words, size_t count,
-                        double width, const Point *corner, double glow, Point *end) {
-    double x = 0;
-    size_t line = 0;
+/* Lays chips out in lines; returns the end of the last one, from the area's corner. */
+static Point lay_chips(const Canvas *canvas, const char *const *words, size_t count,
+                       Box area, bool draw, double glow) {
+    Flow flow = {{round(area.x), round(area.y), area.w, INFINITY}, CHIP, CHIP_GAP, 0, 0};
+    Box box;
     for (size_t i = 0; i < count; i++) {
-        double w = ceil(chip_width(canvas, words[i]));
-        if (x > 0 && x + w > width) {
-            x = 0;
-            line++;
-        }
-        double y = (double)line * (CHIP + CHIP_GAP);
-        if (corner)
-            draw_chip(canvas, (Point){corner->x + x, corner->y + y}, words[i], glow);
-        x += w + CHIP_GAP;
-        *end = (Point){x - CHIP_GAP, y};
+        flow_take(&flow, word_width(canvas, words[i]), &box);
+        if (draw)
+            draw_chip(canvas, box, words[i], glow);
     }
-    return count ? line + 1 : 0;
+    return (Point){flow.x, flow.y};
 }
 
 /* Draws empty chips while no sample is known. */
@@ -70,11 +58,6 @@ static void draw_arrow(const Canvas *canvas, Point from, Point to) {
                  palette_mix(canvas->theme->page, canvas->theme->residual, 110));
 }
 
-/* Draws an arrow upwards into a box. */
-static void draw_arrow_up(const Canvas *canvas, double x, double from, double to) {
-    draw_arrow(canvas, (Point){x, from}, (Point){x, to});
-}
-
 /* Draws the sentence with its last line at the encoder's first box, or as a whole below
  * that. */
 static void draw_sentence(const HomePicture *picture) {
@@ -83,23 +66,22 @@ static void draw_sentence(const HomePicture *picture) {
     Box area = picture->layout.sentence;
     Box ids = picture->layout.towers.items[0].boxes[0].box;
     bool stacked = picture->layout.stacked;
-    double last = stacked ? area.y : ids.y + (ids.h - CHIP) / 2;
-    Point corner = {area.x, last}, end;
+    Box chips = {area.x, stacked ? area.y : ids.y + (ids.h - CHIP) / 2, area.w, CHIP};
     if (sample && sample->word_count) {
-        size_t lines =
-            lay_chips(canvas, sample->words, sample->word_count, area.w, NULL, 0, &end);
-        corner.y = stacked ? last : last - (double)(lines - 1) * (CHIP + CHIP_GAP);
-        lay_chips(canvas, sample->words, sample->word_count, area.w, &corner,
-                  picture->light.sentence, &end);
+        Point end = lay_chips(canvas, sample->words, sample->word_count, chips, false, 0);
+        chips.y -= stacked ? 0 : end.y;
+        lay_chips(canvas, sample->words, sample->word_count, chips, true,
+                  picture->light.sentence);
     } else {
-        draw_unknown_chips(canvas, (Box){area.x, last, area.w, CHIP});
+        draw_unknown_chips(canvas, chips);
     }
-    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
-                 (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
+    canvas_label(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink_soft,
+                 (Point){area.x + 2, chips.y - 14}, LABEL_LEFT,
                  canvas_string(canvas, "home.sentence"));
     double y = ids.y + ids.h / 2;
     if (stacked)
-        draw_arrow_up(canvas, ids.x + ids.w - UP, area.y - 10, ids.y + ids.h + 6);
+        draw_arrow(canvas, (Point){ids.x + ids.w - UP, area.y - 10},
+                   (Point){ids.x + ids.w - UP, ids.y + ids.h + 6});
     else
         draw_arrow(canvas, (Point){area.x + area.w + 4, y}, (Point){ids.x - 6, y});
 }
@@ -114,7 +96,8 @@ static const HomeStep *turn_of(const HomePicture *picture, size_t turn) {
 static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, bool said,
                      double grown) {
     const Theme *theme = canvas->theme;
-    double middle = area.y + area.h / 2, size = canvas_size(canvas, 18, chance->word);
+    double middle = area.y + area.h / 2,
+           size = canvas_size(canvas, TYPE_LARGE, chance->word);
     canvas_row_label(canvas, size, BAR_WORDS - 10, said,
                      (Point){area.x + BAR_WORDS - 10, middle}, chance->word);
     double room = area.w - BAR_WORDS - 64;
@@ -123,9 +106,9 @@ static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, b
                 said ? theme->ink : theme->probabilities);
     char number[NUMBER_SIZE];
     if (grown >= 1)
-        canvas_label(canvas, FONT_TEXT, 19, theme->ink_soft,
-                     (Point){area.x + BAR_WORDS + width + 10, round(middle + 6)},
-                     LABEL_LEFT, number_format_shortest(number, chance->chance, 3));
+        text_line(canvas, FONT_TEXT, TYPE_LARGE, theme->ink_soft,
+                  (Box){area.x + BAR_WORDS + width + 10, area.y, area.w, area.h},
+                  LABEL_LEFT, number_format_shortest(number, chance->chance, 3));
 }
 
 /* Draws the likeliest next tokens; those of the step before until the present ones
@@ -141,7 +124,7 @@ static void draw_bars(const HomePicture *picture) {
     scene_line(canvas->scene, stacked ? (Point){x, top.y} : (Point){top.x + top.w, y},
                stacked ? (Point){x, area.y + area.h} : (Point){area.x + 4, y}, 4,
                palette_mix(canvas->theme->page, canvas->theme->residual, 110));
-    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
+    canvas_label(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink_soft,
                  (Point){area.x + BAR_WORDS, area.y - 10}, LABEL_LEFT,
                  canvas_string(canvas, "home.next_word"));
     bool before = light->moves && !light->began;
@@ -215,18 +198,17 @@ static void draw_dots(const HomePicture *picture, const Point path[PATH_POINTS],
 static double draw_read(const HomePicture *picture, const HomeStep *turn, Point corner,
                         double room) {
     const Canvas *canvas = picture->canvas;
-    Point end = {0, 0};
+    Box line = {corner.x, corner.y, room, CHIP};
     if (!turn) {
         draw_unknown_chips(canvas, (Box){corner.x, corner.y, 90, CHIP});
         return corner.x + 66;
     }
-    double next = chip_width(canvas, turn->chances[0].word) + CHIP_GAP;
-    size_t first = 0, count = turn->read_count;
-    while (first + 1 < count && lay_chips(canvas, turn->read + first, count - first,
-                                          room - next, NULL, 0, &end) > 1)
-        first++;
-    lay_chips(canvas, turn->read + first, count - first, room, &corner, 0, &end);
-    return corner.x + end.x;
+    line.w -= word_width(canvas, turn->chances[0].word) + CHIP_GAP;
+    const char *const *words = turn->read;
+    size_t count = turn->read_count;
+    for (; count > 1 && lay_chips(canvas, words, count, line, false, 0).y > 0; count--)
+        words++;
+    return corner.x + lay_chips(canvas, words, count, line, true, 0).x;
 }
 
 /* Draws the feedback path with the generated token on it. */
@@ -237,7 +219,7 @@ static void draw_path(const HomePicture *picture, const HomeStep *turn, double e
     Point path[PATH_POINTS];
     bool flies = turn && light->moves && light->flight > 0;
     const char *word = turn ? turn->chances[0].word : "";
-    double w = ceil(chip_width(canvas, word)), left = end + CHIP_GAP;
+    double w = word_width(canvas, word), left = end + CHIP_GAP;
     Box chip = {0};
     feedback_path(picture, flies && light->landed ? left + w : end, path);
     if (flies && light->landed) {
@@ -249,7 +231,7 @@ static void draw_path(const HomePicture *picture, const HomeStep *turn, double e
     }
     draw_dots(picture, path, box_inset(chip, -DOT));
     if (flies)
-        draw_chip(canvas, (Point){chip.x, chip.y}, word, light->landed ? 0 : 1);
+        draw_chip(canvas, chip, word, light->landed ? 0 : 1);
 }
 
 static void draw_generated(const HomePicture *picture) {
@@ -260,11 +242,12 @@ static void draw_generated(const HomePicture *picture) {
     Point corner = {area.x, area.y + (area.h - CHIP) / 2};
     double y = low.y + low.h / 2;
     bool stacked = picture->layout.stacked;
-    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
+    canvas_label(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink_soft,
                  (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
                  canvas_string(canvas, "home.back"));
     if (stacked)
-        draw_arrow_up(canvas, low.x + low.w - UP, corner.y - 6, low.y + low.h + 6);
+        draw_arrow(canvas, (Point){low.x + low.w - UP, corner.y - 6},
+                   (Point){low.x + low.w - UP, low.y + low.h + 6});
     else
         draw_arrow(canvas, (Point){area.x - 6, y}, (Point){low.x + low.w + 6, y});
     double end = draw_read(picture, turn, corner, area.w);

@@ -1,13 +1,14 @@
 #include "picture/home/home_parts.h"
 
-#include "picture/draw/lanes.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 #include <string.h>
 
 /* The towers of home: doors, the lines between them, and the light. */
 
-static const double NAME = 19, NUMBERS = 19, STRIPE = 7, RADIUS = 9;
+static const double STRIPE = 7, RADIUS = 9, TRUNK = 6;
 enum { TINT = 46, FRAME_TINT = 13 }; /* of 256 parts of a colour */
 
 bool home_is_chosen(const HomePicture *picture, Link link) {
@@ -57,13 +58,9 @@ static bool is_read(const Home *home, Link door) {
 
 void home_draw_tick(const Canvas *canvas, Point centre, double radius) {
     const Theme *theme = canvas->theme;
+    Box box = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
     canvas_dot(canvas, centre, radius, theme->value, theme->page, 2);
-    double s = radius * 0.42;
-    scene_path(canvas->scene,
-               (Point[]){{centre.x - s, centre.y + s * 0.1},
-                         {centre.x - s * 0.2, centre.y + s * 0.8},
-                         {centre.x + s * 1.1, centre.y - s * 0.7}},
-               3, 2, theme->page);
+    tool_draw(canvas, TOOL_USE, box_inset(box, radius * 0.45), theme->page);
 }
 
 /* ---- doors ---- */
@@ -85,22 +82,15 @@ static void draw_door_words(const HomePicture *picture, Box box, const char *nam
                             const char *numbers) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
-    double size = canvas_size(canvas, NUMBERS, numbers), left = box.x + 26;
-    double room = box.x + box.w - 14 - left, middle = box.y + box.h / 2;
-    double numbers_width = canvas_text_width(canvas, FONT_TEXT, size, numbers);
-    double wide =
-        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NAME, name), name);
-    bool two = wide + 10 + numbers_width > room;
-    Box words = {left, box.y, two ? room : room - numbers_width - 10, box.h};
-    if (two) {
-        words.h = 22;
-        words.y = round(middle - 21);
-    }
-    canvas_line(canvas, FONT_BOLD, two ? NAME - 1 : NAME, theme->ink, words, name);
-    canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                (Point){two ? left : left + room,
-                        two ? round(middle + 17) : label_baseline(middle, size)},
-                two ? LABEL_LEFT : LABEL_RIGHT, numbers);
+    double wide = text_line_width(canvas, FONT_BOLD, TYPE_LARGE, name);
+    double used = text_line_width(canvas, FONT_TEXT, TYPE_LARGE, numbers);
+    Box words = {box.x + 26, box.y + 2, box.w - 40, box.h - 4}, rest = words;
+    bool two = wide + 10 + used > words.w;
+    if (two)
+        words = box_take_top(&rest, rest.h / 2);
+    text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink, words, LABEL_LEFT, name);
+    text_line(canvas, FONT_TEXT, TYPE_LARGE, theme->ink_soft, rest,
+              two ? LABEL_LEFT : LABEL_RIGHT, numbers);
 }
 
 static void draw_door(const HomePicture *picture, Link link, Box box, Color role,
@@ -150,16 +140,13 @@ static void draw_frame(const HomePicture *picture, size_t t) {
                     chosen ? theme->focus : theme->line, chosen ? 3 : 1.5);
     const HomeSpot *spot = home_spot(&picture->layout, link);
     if (spot) {
-        Box label = spot->box;
-        canvas_target(canvas, label);
-        double baseline = round(label.y + label.h * 0.6 + 6);
-        const char *words =
-            canvas_string(canvas, canvas_format(canvas, "home.%s", tower->tower->name));
-        canvas_label(canvas, FONT_BOLD, 19, theme->ink_soft,
-                     (Point){label.x + 14, baseline}, LABEL_LEFT, words);
-        canvas_label(canvas, FONT_TEXT, NUMBERS, theme->ink_soft,
-                     (Point){label.x + label.w - 21, baseline}, LABEL_RIGHT,
-                     numbers_behind(picture, link));
+        const char *key = canvas_format(canvas, "home.%s", tower->tower->name);
+        canvas_target(canvas, spot->box);
+        Box label = {frame.x + 14, spot->box.y + 4, frame.w - 35, spot->box.h - 4};
+        text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink_soft, label, LABEL_LEFT,
+                  canvas_string(canvas, key));
+        text_line(canvas, FONT_TEXT, TYPE_LARGE, theme->ink_soft, label, LABEL_RIGHT,
+                  numbers_behind(picture, link));
     }
     canvas_unlink(canvas);
 }
@@ -177,38 +164,17 @@ static void draw_light(const HomePicture *picture, Point at) {
     canvas_dot(canvas, at, 6, glow, (Color){0}, 0);
 }
 
-/* Draws the trunk that a tower's boxes stand on, and the light in it. */
+/* Draws the line that a tower's boxes stand on, and the light in it. */
 static void draw_trunk(const HomePicture *picture, size_t t) {
     const Canvas *canvas = picture->canvas;
     const Tower *tower = &picture->layout.towers.items[t];
     Box low = tower->boxes[0].box, high = tower->boxes[tower->count - 1].box;
-    Point from = {low.x + low.w / 2, low.y + low.h},
-          to = {from.x, t ? high.y : high.y + high.h / 2};
-    scene_line(canvas->scene, from, to, 6,
-               palette_mix(canvas->theme->page, canvas->theme->residual, 70));
-    double progress = picture->light.tower[t];
+    tower_draw_trunk(canvas, tower, TRUNK,
+                     palette_mix(canvas->theme->page, canvas->theme->residual, 70));
+    double progress = picture->light.tower[t], from = low.y + low.h;
     if (progress > 0 && progress < 1)
-        draw_light(picture, (Point){from.x, from.y + progress * (high.y - from.y)});
-}
-
-/* Sets the encoder output's path: up from the encoder, across, and into the
- * cross-attention; returns its number of points. */
-static size_t memory_trace(const HomePicture *picture, double aside, Point path[5]) {
-    const Tower *encoder = &picture->layout.towers.items[0],
-                *decoder = &picture->layout.towers.items[1];
-    size_t reads = 0;
-    while (reads + 1 < decoder->count && !decoder->boxes[reads].reads_memory)
-        reads++;
-    Box into = decoder->boxes[reads].box, from = encoder->frame;
-    double x = from.x + from.w / 2 + aside, top = from.y - 44 + aside;
-    double trunk = round((from.x + from.w + decoder->frame.x) / 2) - 12 + aside;
-    double y = into.y + into.h / 2 - aside;
-    path[0] = (Point){x, from.y};
-    path[1] = (Point){x, top};
-    path[2] = (Point){trunk, top};
-    path[3] = (Point){trunk, y};
-    path[4] = (Point){into.x, y};
-    return 5;
+        draw_light(picture,
+                   (Point){low.x + low.w / 2, from + progress * (high.y - from)});
 }
 
 Point home_along(const Point *path, size_t count, double fraction) {
@@ -226,34 +192,28 @@ Point home_along(const Point *path, size_t count, double fraction) {
     return path[count - 1];
 }
 
-/* Draws the encoder output's lines: keys and values side by side in their colours. */
+/* Draws the encoder output's lines with their name, and the light on them. */
 static void draw_memory(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
-    const Theme *theme = canvas->theme;
-    Point path[5];
-    const Color colors[] = {theme->key, theme->value};
-    for (int i = 0; i < 2; i++) {
-        size_t count = memory_trace(picture, i ? 4 : -4, path);
-        scene_path(canvas->scene, path, count, 4, colors[i]);
-        Point tip = path[4];
-        if (i == 0)
-            continue;
-        tip.y += 4;
-        canvas_arrow_head(canvas, (Point){tip.x - 12, tip.y}, tip, 12, theme->ink_soft);
-    }
-    size_t count = memory_trace(picture, 0, path);
+    const Towers *towers = &picture->layout.towers;
+    const TowerBox *reader = towers->items[1].boxes;
+    Point path[MEMORY_POINTS];
+    while (!reader->reads_memory)
+        reader++;
+    towers_draw_memory(canvas, towers);
+    towers_memory_path(towers, reader, 0, path);
     const char *words = canvas_string(canvas, "home.memory");
-    double size = canvas_size(canvas, 19, words);
+    double size = canvas_size(canvas, TYPE_LARGE, words);
     bool below =
         canvas_text_width(canvas, FONT_TEXT, size, words) <=
         path[2].x - path[1].x - 24; /* otherwise above, where there is more room */
-    canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                 (Point){path[2].x - (below ? 14 : 0),
                         below ? path[2].y + 11 + size : path[2].y - 14},
                 LABEL_RIGHT, words);
     double fraction = picture->light.memory_trace;
     if (fraction > 0 && fraction < 1)
-        draw_light(picture, home_along(path, count, fraction));
+        draw_light(picture, home_along(path, MEMORY_POINTS, fraction));
 }
 
 void home_draw_towers(const HomePicture *picture) {

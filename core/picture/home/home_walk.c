@@ -40,10 +40,15 @@ Link home_strong_card(const Home *home) {
     return (Link){0};
 }
 
-Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move) {
+/* Layout of home that isn't drawn. */
+static HomeLayout layout_of(const Home *home, Arena *scratch) {
     Scene scene = {.arena = scratch};
     Canvas canvas = {.scene = &scene};
-    HomeLayout layout = home_lay_out(&canvas, home);
+    return home_lay_out(&canvas, home);
+}
+
+Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move) {
+    HomeLayout layout = layout_of(home, scratch);
     const HomeSpot *at = layout.spots ? home_spot(&layout, from) : NULL;
     if (!layout.spots)
         return from;
@@ -65,9 +70,7 @@ Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move) {
 }
 
 double home_scroll_to(const Home *home, Arena *scratch, Link to) {
-    Scene scene = {.arena = scratch};
-    Canvas canvas = {.scene = &scene};
-    HomeLayout layout = home_lay_out(&canvas, home);
+    HomeLayout layout = layout_of(home, scratch);
     const HomeSpot *spot = layout.spots ? home_spot(&layout, to) : NULL;
     if (!spot || spot->group == HOME_LIST)
         return fmin(home->scroll, layout.scroll_most);

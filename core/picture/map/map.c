@@ -1,13 +1,11 @@
 #include "picture/map/map.h"
+#include "picture/map/map_parts.h"
 
 #include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
-#include "picture/draw/canvas.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
-#include "picture/map/map_parts.h"
-#include "picture/map/towers.h"
 #include "picture/scene/role.h"
 #include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
@@ -16,69 +14,38 @@
 #include <string.h>
 
 static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 42, ENTRY_GAP = 8,
-                    CHAPTER_PAD = 10, CHAPTER_UNITS = 17, CHAPTER_LEADING = 22,
-                    ENTRY_UNITS = 20, WORDS_UNITS = 17; /* symbols look smaller */
+                    CHAPTER_PAD = 10, MARK = 22, MARK_GAP = 10, MORE = 20;
+static const double HIGH = 0.84; /* largest height of a formula in its box */
 enum { CHAPTER_LINES = 2 };
 
 /* One line of the map: a chapter's name or a statement. */
 typedef struct Entry {
     const char *chapter; /* NULL: a statement */
     size_t statement;
-    double height; /* points */
 } Entry;
 
-static double inner_width(const PageParts *parts) {
-    return map_width(parts) - 2 * PAD;
+static TextBlock chapter_text(const Canvas *canvas, const char *words) {
+    return text_block(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->ink_faint,
+                      CHAPTER_LINES, words);
 }
 
-static double chapter_height(const PageParts *parts, const char *words) {
-    const Canvas *canvas = parts->canvas;
-    size_t lines;
-    double height = paragraph_measure_with(canvas->metrics, canvas->insets, FONT_BOLD,
-                                           canvas_size(canvas, CHAPTER_UNITS, words),
-                                           inner_width(parts), CHAPTER_LEADING,
-                                           CHAPTER_LINES, words, &lines);
-    return height + CHAPTER_PAD;
-}
-
-static size_t list_entries(const PageParts *parts, Entry *entries) {
+/* Lists the entries with their heights; returns their number. */
+static size_t list_entries(const PageParts *parts, Entry *entries, double *heights) {
     const Canvas *canvas = parts->canvas;
     const Lesson *lesson = parts->page->player->lesson;
     size_t count = 0;
     for (size_t i = 0; i < lesson->step_count; i++) {
         const Text *chapter = &lesson->steps[i].chapter;
         if (!text_is_empty(chapter)) {
-            const char *words = text_in(chapter, canvas->language);
-            entries[count++] = (Entry){words, i, chapter_height(parts, words)};
+            TextBlock words = chapter_text(canvas, text_in(chapter, canvas->language));
+            double height = text_block_height(canvas, &words, map_width(parts) - 2 * PAD);
+            entries[count] = (Entry){words.text, i};
+            heights[count++] = height + CHAPTER_PAD;
         }
-        entries[count++] = (Entry){NULL, i, ENTRY_HEIGHT + ENTRY_GAP};
+        entries[count] = (Entry){NULL, i};
+        heights[count++] = ENTRY_HEIGHT + ENTRY_GAP;
     }
     return count;
-}
-
-/* Finds the entries [first, end) around the present statement that fit `room`: as many
- * before as behind, unless one side runs out. */
-static void window_around(const Entry *entries, size_t count, size_t present, double room,
-                          size_t *first, size_t *end) {
-    *first = present;
-    *end = present + 1;
-    double used = entries[present].height;
-    bool grew = true;
-    while (grew) {
-        grew = false;
-        if (*end < count && used + entries[*end].height <= room) {
-            used += entries[(*end)++].height;
-            grew = true;
-        }
-        if (*first > 0 && used + entries[*first - 1].height <= room) {
-            used += entries[--(*first)].height;
-            grew = true;
-        }
-    }
-}
-
-static double name_width(const Canvas *canvas, const char *name, double units) {
-    return canvas_formula_extent(canvas, name, canvas_size(canvas, units, "")).width;
 }
 
 /* Reports whether a step's last operation is plain arithmetic on two tables, whose name,
@@ -130,8 +97,23 @@ static void draw_cut_name(const Stage *stage, size_t statement, Box box, Color i
                            ? canvas_format(stage->canvas, "%.*s",
                                            (int)strcspn(name + begin, "}"), name + begin)
                            : stage_node(stage, result)->name;
-    canvas_line(stage->canvas, is_named ? FONT_TEXT : FONT_MONO, WORDS_UNITS, ink, box,
-                text);
+    text_line(stage->canvas, is_named ? FONT_TEXT : FONT_MONO, TYPE_TEXT, ink, box,
+              LABEL_LEFT, text);
+}
+
+/* Draws a formula at the left end of a box, down to a least size; returns its width, or
+ * 0, and draws nothing, if it doesn't fit. */
+static double draw_formula(const Canvas *canvas, const char *source, double least,
+                           Box box) {
+    double size = canvas_size(canvas, TYPE_LARGE, "");
+    FormulaExtent extent = canvas_formula_fit(canvas, source, least, box.w, &size);
+    if (!source[0] || extent.width > box.w ||
+        extent.ascent + extent.descent > HIGH * box.h)
+        return 0;
+    double baseline = box.y + (box.h + extent.ascent - extent.descent) / 2;
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
+                 (Point){box.x, baseline});
+    return extent.width;
 }
 
 /* Draws a statement's formula if it fits, else its result's name and, if there is room
@@ -140,100 +122,70 @@ static void draw_cut_name(const Stage *stage, size_t statement, Box box, Color i
  * nothing. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
-    const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     const LessonStep *step = &player->lesson->steps[statement];
-    Theme plain = role_one_ink(canvas->theme, ink);
-    Canvas toned = *canvas;
+    Theme plain = role_one_ink(parts->canvas->theme, ink);
+    Canvas toned = *parts->canvas;
+    const Canvas *canvas = &toned;
     toned.theme = &plain;
     if (statement >= player_statement(player) &&
         practise_panel_is_choice(parts->page->practise)) {
         bool present = statement == player_statement(player);
-        canvas_label(&toned, FONT_BOLD, 15, ink,
-                     (Point){box.x, round(box.y + box.h / 2 + 5)}, LABEL_LEFT,
-                     present ? "?" : "");
+        text_line(canvas, FONT_BOLD, TYPE_TEXT, ink, box, LABEL_LEFT, present ? "?" : "");
         return;
     }
-    double size = canvas_size(canvas, ENTRY_UNITS, "");
-    double least = fmax(size - 2, label_min_size(""));
     bool orders = practise_panel_orders(parts->page->practise) && !step->film;
     const char *formula = step->formula && !step->film && !orders ? step->formula : "";
-    FormulaExtent extent = canvas_formula_fit(&toned, formula, least, box.w, &size);
-    bool fits = formula[0] && extent.width <= box.w &&
-                extent.ascent + extent.descent <= box.h * 0.84;
-    double baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
-    if (fits) {
-        formula_draw(canvas->scene, canvas->metrics, &plain, formula, size,
-                     (Point){box.x, baseline});
+    if (draw_formula(canvas, formula, TYPE_LARGE - 1, box) > 0)
         return;
-    }
-    Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
+    Stage stage = {.canvas = canvas, .tape = player->lesson->tape, .player = player};
     const char *name = short_name(&stage, statement, true);
     const char *words = orders ? "" : done_words(canvas, player, statement);
-    double gap = 10, words_size = canvas_size(canvas, WORDS_UNITS, words),
-           words_width = canvas_text_width(canvas, FONT_TEXT, words_size, words);
-    bool both =
-        words[0] && name_width(&toned, name, ENTRY_UNITS) + gap + words_width <= box.w;
+    double size = canvas_size(canvas, TYPE_LARGE, "");
+    double room = box.w - text_line_width(canvas, FONT_TEXT, TYPE_TEXT, words) - MARK_GAP;
+    bool both = words[0] && canvas_formula_extent(canvas, name, size).width <= room;
     const char *elided = short_name(&stage, statement, both || orders);
-    if (name_width(&toned, elided, ENTRY_UNITS) <= box.w)
+    if (canvas_formula_extent(canvas, elided, size).width <= box.w)
         name = elided;
-    size = canvas_size(canvas, ENTRY_UNITS, "");
-    extent = canvas_formula_fit(&toned, name, label_min_size(""), box.w, &size);
-    if (extent.width > box.w) {
+    double width = draw_formula(canvas, name, label_min_size(""), box);
+    box_take_left(&box, width > 0 ? width + MARK_GAP : 0);
+    if (width <= 0)
         draw_cut_name(&stage, statement, box, ink);
-        return;
-    }
-    baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
-    formula_draw(canvas->scene, canvas->metrics, &plain, name, size,
-                 (Point){box.x, baseline});
-    if (both)
-        canvas_text(canvas, FONT_TEXT, words_size, ink,
-                    (Point){box.x + extent.width + gap,
-                            label_baseline(box.y + box.h / 2, words_size)},
-                    LABEL_LEFT, words);
+    else if (both)
+        text_line(canvas, FONT_TEXT, TYPE_TEXT, ink, box, LABEL_LEFT, words);
 }
 
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Player *player = parts->page->player;
-    size_t current = player_statement(player);
+    size_t current = player_statement(player),
+           step = player_statement_step(player, statement);
     bool present = statement == current, done = statement < current;
-    canvas_link(canvas,
-                (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
+    canvas_link(canvas, (Link){LINK_STEP, step, 0, 0});
     map_box(canvas, box, present);
-    double side = 22;
-    Box picture = {box.x + 10, box.y + (box.h - side) / 2, side, side};
+    box_take_left(&box, MARK_GAP);
+    Box mark = box_take_left(&box, MARK);
+    mark = (Box){mark.x, mark.y + (mark.h - MARK) / 2, MARK, MARK};
     size_t result = player->lesson->steps[statement].result;
     if (done || present || map_shows_ahead(parts, result))
-        map_thumbnail(parts, result, picture);
+        map_thumbnail(parts, result, mark);
     else
-        canvas_dot(canvas, (Point){picture.x + side / 2, picture.y + side / 2}, 5,
-                   (Color){0}, theme->ink_faint, 2);
-    double left = picture.x + side + 12;
-    Box words = {left, box.y, box.x + box.w - left - 8, box.h};
-    draw_entry_words(parts, statement, words,
+        map_ring(canvas, mark);
+    box = box_narrowed(box, MARK_GAP);
+    draw_entry_words(parts, statement, box,
                      present ? theme->current_ink
                      : done  ? theme->ink
                              : theme->ink_faint);
-    if (player_muted(player, player_statement_step(player, statement)))
-        map_strike(canvas, words);
+    if (player_muted(player, step))
+        map_strike(canvas, box);
     canvas_unlink(canvas);
 }
 
-static void draw_chapter(const PageParts *parts, const char *words, Box box) {
-    const Canvas *canvas = parts->canvas;
-    box.y += round(CHAPTER_PAD / 2);
-    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
-                        canvas_size(canvas, CHAPTER_UNITS, words),
-                        canvas->theme->ink_faint, box, CHAPTER_LEADING, CHAPTER_LINES,
-                        words);
-}
-
-/* Draws "⋯" above or below, where the lesson continues. */
-static void draw_more(const Canvas *canvas, double middle, double y) {
-    canvas_label(canvas, FONT_BOLD, 14, canvas->theme->ink_faint, (Point){middle, y},
-                 LABEL_CENTER, "…");
+/* Draws "…" above or below, where the lesson continues. */
+static void draw_more(const Canvas *canvas, Box line) {
+    text_line(canvas, FONT_BOLD, TYPE_SMALL, canvas->theme->ink_faint, line, LABEL_CENTER,
+              "…");
 }
 
 double map_width(const PageParts *parts) {
@@ -254,26 +206,29 @@ void map_draw(const PageParts *parts, Box area) {
     double small = towers_small_height(parts);
     if (small > 0)
         towers_draw_small(parts, box_take_top(&area, small));
-    Entry *entries =
-        arena_alloc(canvas->scene->arena, 2 * lesson->step_count, sizeof *entries);
-    size_t count = list_entries(parts, entries), present = 0, first, end;
+    size_t most = 2 * lesson->step_count, present = 0, first, end;
+    Entry *entries = arena_alloc(canvas->scene->arena, most, sizeof *entries);
+    double *heights = arena_alloc(canvas->scene->arena, most, sizeof *heights);
+    size_t count = list_entries(parts, entries, heights);
     while (entries[present].chapter ||
            entries[present].statement != player_statement(parts->page->player))
         present++;
-    double pad = PAD, more = 20;
-    Box inner = {area.x + pad, area.y + more, area.w - 2 * pad, area.h - 2 * more};
-    window_around(entries, count, present, inner.h, &first, &end);
+    Box inner = box_narrowed(area, PAD);
+    Box above = box_take_top(&inner, MORE), below = box_take_bottom(&inner, MORE);
+    window_around(heights, count, present, inner.h, 0, &first, &end);
     if (first > 0)
-        draw_more(canvas, inner.x + inner.w / 2, inner.y - 4);
+        draw_more(canvas, above);
     for (size_t i = first; i < end; i++) {
-        Box line = box_take_top(&inner, entries[i].height);
+        Box line = box_take_top(&inner, heights[i]);
         if (entries[i].chapter) {
-            draw_chapter(parts, entries[i].chapter, line);
-            continue;
+            TextBlock words = chapter_text(canvas, entries[i].chapter);
+            line.y += round(CHAPTER_PAD / 2);
+            text_block_draw(canvas, &words, line);
+        } else {
+            line.h -= ENTRY_GAP;
+            draw_statement(parts, entries[i].statement, line);
         }
-        line.h -= ENTRY_GAP;
-        draw_statement(parts, entries[i].statement, line);
     }
     if (end < count)
-        draw_more(canvas, inner.x + inner.w / 2, area.y + area.h - 6);
+        draw_more(canvas, below);
 }

@@ -66,6 +66,10 @@ void map_box(const Canvas *canvas, Box box, bool present) {
                     present ? theme->current : theme->line, 1);
 }
 
+void map_ring(const Canvas *canvas, Box box) {
+    canvas_dot(canvas, box_middle(box), 5, (Color){0}, canvas->theme->ink_faint, 1.5);
+}
+
 void map_strike(const Canvas *canvas, Box box) {
     double middle = box.y + round(box.h / 2);
     scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle}, 2,

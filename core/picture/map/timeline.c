@@ -1,4 +1,5 @@
-#include "picture/map/timeline.h"
+#include "picture/map/map.h"
+#include "picture/map/map_parts.h"
 
 #include "base/arena.h"
 #include "lesson/content/content.h"
@@ -9,7 +10,7 @@
 
 #include <math.h>
 
-static const double PAD = 28, DOT_PITCH_MIN = 1.5;
+static const double PAD = 28, DOT = 7, DOT_PITCH_MIN = 1.5, NAME_GAP = 16;
 
 /* The bar between the first and the last dot. */
 static Box bar_of(Box area) {
@@ -57,7 +58,7 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     size_t count = player_statement_count(player);
     double pitch = count > 1 ? bar.w / (double)(count - 1) : bar.w;
     double middle = bar.y + bar.h / 2;
-    double radius = fmin(7, fmax(pitch * 0.3, 1));
+    double radius = fmin(DOT, fmax(pitch * 0.3, 1));
     double next = bar.x; /* least x of a dot that is distinct from the one before it */
     for (size_t i = 0; i < count; i++) {
         double x = dot_x(player, bar, (double)i);
@@ -88,89 +89,72 @@ typedef struct ChapterName {
     size_t statement; /* first statement */
     bool present;
     const char *words;
-    double left, width; /* points */
+    double left;
 } ChapterName;
-
-static double name_size(const Canvas *canvas, const char *words) {
-    return fmax(canvas_size(canvas, 13.5, words), label_min_size(words));
-}
 
 static FontRole name_font(const ChapterName *name) {
     return name->present ? FONT_BOLD : FONT_TEXT;
 }
 
-static size_t list_chapters(const PageParts *parts, ChapterName *names) {
+/* Lists the chapters with the widths of their names; sets *present to the present one.
+ * Returns their number. */
+static size_t list_chapters(const PageParts *parts, ChapterName *names, double *widths,
+                            size_t *present) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
-    size_t count = 0, current = player_statement(player), present = 0;
+    size_t count = 0, current = player_statement(player);
+    *present = 0;
     for (size_t i = 0; i < player_statement_count(player); i++) {
         const Text *chapter = &player->lesson->steps[i].chapter;
         if (text_is_empty(chapter))
             continue;
         if (i <= current)
-            present = count;
+            *present = count;
         names[count++] =
             (ChapterName){.statement = i, .words = text_in(chapter, canvas->language)};
     }
     for (size_t i = 0; i < count; i++) {
-        ChapterName *name = &names[i];
-        name->present = i == present && name->statement <= current;
-        name->width = label_width_with(canvas->metrics, canvas->insets, name_font(name),
-                                       name_size(canvas, name->words), name->words);
+        names[i].present = i == *present && names[i].statement <= current;
+        widths[i] =
+            text_line_width(canvas, name_font(&names[i]), TYPE_SMALL, names[i].words);
     }
     return count;
 }
 
-/* Leaves out the chapters farthest from the present one until the rest fits uncut: the
- * names [*first, *end) remain. */
-static void choose_chapters(const ChapterName *names, double room, double gap,
-                            size_t *first, size_t *end) {
-    size_t present = *first;
-    double used = -gap;
-    for (size_t i = *first; i < *end; i++) {
-        used += names[i].width + gap;
-        present = names[i].present ? i : present;
-    }
-    while (used > room && *end - *first > 1) {
-        bool leaves_last = *end - 1 - present >= present - *first;
-        used -= names[leaves_last ? --*end : (*first)++].width + gap;
-    }
-}
-
 /* Places each name below its first dot if possible; otherwise further left because of
  * what follows, and at the bar's end, further right because of what precedes. */
-static void place_chapters(const Player *player, ChapterName *names, size_t first,
-                           size_t end, Box bar, double inset, double gap) {
+static void place_chapters(const Player *player, ChapterName *names, const double *widths,
+                           size_t first, size_t end, Box bar) {
     double limit = bar.x + bar.w;
-    for (size_t i = end; i-- > first; limit = names[i].left - gap) {
+    for (size_t i = end; i-- > first; limit = names[i].left - NAME_GAP) {
         double dot = dot_x(player, bar, (double)names[i].statement);
-        names[i].left =
-            fmin(names[i].statement ? dot - inset : dot, limit - names[i].width);
+        names[i].left = fmin(names[i].statement ? dot - DOT : dot, limit - widths[i]);
     }
     limit = bar.x;
     for (size_t i = first; i < end; i++) {
         names[i].left = fmax(names[i].left, limit);
-        limit = names[i].left + names[i].width + gap;
+        limit = names[i].left + widths[i] + NAME_GAP;
     }
 }
 
 static void draw_chapters(const PageParts *parts, Box bar) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
-    ChapterName *names =
-        arena_alloc(canvas->scene->arena, player_statement_count(player), sizeof *names);
-    double gap = 16;
-    size_t first = 0, end = list_chapters(parts, names);
-    choose_chapters(names, bar.w, gap, &first, &end);
-    place_chapters(player, names, first, end, bar, 7, gap);
+    size_t most = player_statement_count(player), present, first, end;
+    ChapterName *names = arena_alloc(canvas->scene->arena, most, sizeof *names);
+    double *widths = arena_alloc(canvas->scene->arena, most, sizeof *widths);
+    size_t count = list_chapters(parts, names, widths, &present);
+    if (!count)
+        return;
+    window_around(widths, count, present, bar.w, NAME_GAP, &first, &end);
+    place_chapters(player, names, widths, first, end, bar);
     for (size_t i = first; i < end; i++) {
         const ChapterName *name = &names[i];
         canvas_link(canvas, (Link){LINK_STEP,
                                    player_statement_step(player, name->statement), 0, 0});
-        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, name_font(name),
-                        name_size(canvas, name->words),
-                        name->present ? canvas->theme->ink : canvas->theme->ink_soft,
-                        (Point){name->left, bar.y + 38}, LABEL_LEFT, name->words);
+        canvas_label(canvas, name_font(name), TYPE_SMALL,
+                     name->present ? canvas->theme->ink : canvas->theme->ink_soft,
+                     (Point){name->left, bar.y + 38}, LABEL_LEFT, name->words);
         canvas_unlink(canvas);
     }
 }

@@ -1,20 +1,21 @@
-#include "picture/map/towers.h"
+#include "picture/map/map.h"
+#include "picture/map/map_parts.h"
 
 #include "lesson/content/block.h"
 #include "lesson/content/content.h"
 #include "picture/draw/roles.h"
-#include "picture/map/map_parts.h"
-#include "picture/map/towers_boxes.h"
+#include "picture/scene/palette.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
-static const double SMALL_HEIGHT = 346, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
-/* Width of keys' and values' lines; gap between them. */
-static const double STRIPE = 3, APART = 3;
-enum { TEXT_LINES = 3 }; /* of the text at the bottom */
+static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398, SMALL_HEIGHT = 346,
+                    SMALL_PAD = 24, SMALL_MARGIN = 12;
+static const double STRIPE = 3, MARK_GAP = 4, FRAME_PAD = 9, CAPTION_GAP = 8,
+                    NAME_PAD = 6, NAME_HEIGHT = 22,
+                    LABEL_PITCH = 0.6; /* height of a layer's label in pitches */
+enum { TEXT_LINES = 3 };               /* of the text at the bottom */
 
 /* ---- block of a step outside a model ---- */
 
@@ -90,15 +91,13 @@ static void link_part(const Towers *towers, size_t part) {
 
 static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
                       Box place) {
-    const Canvas *canvas = towers->parts->canvas;
     bool within = state == BOX_PRESENT && towers->present >= box->first &&
                   towers->present <= box->last;
     size_t node = towers->model->parts[within ? towers->present : box->last].node;
-    if (state != BOX_TO_COME || map_shows_ahead(towers->parts, node)) {
+    if (state != BOX_TO_COME || map_shows_ahead(towers->parts, node))
         map_thumbnail(towers->parts, node, place);
-        return;
-    }
-    canvas_dot(canvas, box_middle(place), 5, (Color){0}, canvas->theme->ink_faint, 1);
+    else
+        map_ring(towers->parts->canvas, place);
 }
 
 /* Reports whether a part in the box is muted. */
@@ -119,30 +118,27 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     Color ink = present             ? theme->current_ink
                 : state == BOX_DONE ? theme->ink
                                     : theme->ink_faint;
+    Box inner = box->box;
     link_part(towers, box->first);
-    Box at = box->box;
-    for (size_t i = 0; i < 2 && box->folded > 1;
-         i++) /* folded layers are drawn behind it */
-        map_box(canvas,
-                (Box){at.x + 2.0 * (double)(2 - i), at.y - 2.0 * (double)(2 - i),
-                      at.w - 4.0 * (double)(2 - i), at.h},
+    for (double i = 2; i > 0 && box->folded > 1; i--) /* folded layers are behind it */
+        map_box(canvas, (Box){inner.x + 2 * i, inner.y - 2 * i, inner.w - 4 * i, inner.h},
                 false);
-    map_box(canvas, at, present);
-    canvas_fill(canvas, (Box){at.x + 2, at.y + 4, STRIPE, at.h - 8}, STRIPE / 2,
+    map_box(canvas, inner, present);
+    box_take_left(&inner, 2);
+    Box stripe = box_take_left(&inner, STRIPE);
+    canvas_fill(canvas, (Box){stripe.x, stripe.y + 4, STRIPE, stripe.h - 8}, STRIPE / 2,
                 tower_box_color(theme, box));
-    double side = fmin(16, at.h - 6);
-    Box mark = {at.x + 5 + STRIPE, round(at.y + (at.h - side) / 2), side, side};
     const char *words = box_words(towers, box);
-    double size = canvas_size(canvas, 15, words), right = at.x + at.w - 3;
-    double left = mark.x + side + 5;
-    if (left + canvas_text_width(canvas, FONT_TEXT, size, words) > right)
-        left = at.x + 2 + STRIPE; /* words are more important than the thumbnail */
-    else
-        draw_mark(towers, box, state, mark);
-    canvas_text(canvas, FONT_TEXT, size, ink,
-                (Point){left, label_baseline(at.y + at.h / 2, size)}, LABEL_LEFT, words);
+    double side = fmin(16, inner.h - 6), mark = side + 2 * MARK_GAP;
+    if (mark + text_line_width(canvas, FONT_TEXT, TYPE_SMALL, words) <= inner.w) {
+        Box place = box_take_left(&inner, mark); /* words are more important */
+        draw_mark(
+            towers, box, state,
+            (Box){place.x + MARK_GAP, round(place.y + (place.h - side) / 2), side, side});
+    }
+    text_line(canvas, FONT_TEXT, TYPE_SMALL, ink, inner, LABEL_LEFT, words);
     if (is_muted(towers, box))
-        map_strike(canvas, (Box){left, at.y, at.x + at.w - left - 6, at.h});
+        map_strike(canvas, inner);
     canvas_unlink(canvas);
 }
 
@@ -150,63 +146,43 @@ static Color frame_color(const Theme *theme) {
     return palette_mix(theme->panel, theme->ink, 14);
 }
 
-static void draw_frame(const Towers *towers, const Tower *tower) {
-    const Canvas *canvas = towers->parts->canvas;
-    if (tower->layer_part == PLAYER_NONE)
-        return;
-    bool present =
-        towers->present == tower->layer_part || is_about(towers, tower->tower->name);
-    link_part(towers, tower->layer_part);
-    scene_rectangle(canvas->scene, tower->frame, 9, frame_color(canvas->theme),
-                    present ? canvas->theme->current : (Color){0}, 2);
-    canvas_unlink(canvas);
-}
-
-/* Draws "layer 2 of 6"; the line from box to box stops at it. */
+/* Draws "layer 2 of 6" over the line that a layer's boxes stand on. */
 static void draw_frame_label(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
-    const Theme *theme = canvas->theme;
-    if (tower->layer_part == PLAYER_NONE || !tower_has_label(tower))
-        return;
     const char *words =
         canvas_words(canvas, "map.layer_of", canvas_count(canvas, tower->layer + 1),
                      canvas_count(canvas, tower->layers), NULL);
-    bool present = towers->present == tower->layer_part;
-    FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double pad = 9, size = canvas_size(canvas, 13, words);
-    LabelFit fit = canvas_fit(canvas, font, size, tower->frame.w - 2 * pad, words);
-    double baseline = label_baseline(tower->frame.y + towers->pitch * 0.42, fit.size);
-    link_part(towers, tower->layer_part);
-    canvas_fill(canvas,
-                (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size,
-                      tower->frame.w - 2 * pad,
-                      (LABEL_ASCENT + LABEL_DESCENT) * fit.size},
-                0, frame_color(theme));
-    canvas_text(canvas, font, fit.size, theme->ink_soft,
-                (Point){tower->frame.x + pad, baseline}, LABEL_LEFT, fit.text);
+    Box label = {tower->frame.x + FRAME_PAD, tower->frame.y + 3,
+                 tower->frame.w - 2 * FRAME_PAD, towers->pitch * LABEL_PITCH};
+    canvas_fill(canvas, label, 0, frame_color(canvas->theme));
+    text_line(canvas, towers->present == tower->layer_part ? FONT_BOLD : FONT_TEXT,
+              TYPE_SMALL, canvas->theme->ink_soft, label, LABEL_LEFT, words);
+}
+
+/* Draws the frame of the drawn layer, if there is one, and the boxes' line. */
+static void draw_frame(const Towers *towers, const Tower *tower) {
+    const Canvas *canvas = towers->parts->canvas;
+    const Theme *theme = canvas->theme;
+    bool layer = tower->layer_part != PLAYER_NONE;
+    bool present =
+        towers->present == tower->layer_part || is_about(towers, tower->tower->name);
+    if (layer) {
+        link_part(towers, tower->layer_part);
+        scene_rectangle(canvas->scene, tower->frame, 9, frame_color(theme),
+                        present ? theme->current : (Color){0}, 2);
+    }
+    tower_draw_trunk(canvas, tower, 1, theme->ink_faint);
+    if (layer && tower_has_label(tower))
+        draw_frame_label(towers, tower);
     canvas_unlink(canvas);
 }
 
-/* Draws the lines from box to box, which lead upwards. */
-static void draw_connections(const Towers *towers, const Tower *tower) {
-    const Canvas *canvas = towers->parts->canvas;
-    for (size_t i = 1; i < tower->count; i++) {
-        Box below = tower->boxes[i - 1].box, above = tower->boxes[i].box;
-        double x = below.x + round(below.w / 2) + 0.5;
-        scene_line(canvas->scene, (Point){x, below.y}, (Point){x, above.y + above.h}, 1,
-                   canvas->theme->ink_faint);
-    }
-}
-
-static void draw_caption(const Towers *towers, const Tower *tower) {
-    const Canvas *canvas = towers->parts->canvas;
-    const char *words =
-        canvas_string(canvas, canvas_format(canvas, "map.%s", tower->tower->name));
-    double size = canvas_size(canvas, 13, words);
-    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
-                (Point){tower->boxes[0].box.x,
-                        round(tower->top - towers->pitch * TOWERS_CAPTION_PITCH * 0.3)},
-                LABEL_LEFT, words);
+/* Draws a tower's name above its upper end. */
+static void draw_caption(const Canvas *canvas, const Tower *tower, FontRole font) {
+    const char *key = canvas_format(canvas, "map.%s", tower->tower->name);
+    canvas_label(canvas, font, TYPE_SMALL, canvas->theme->ink_soft,
+                 (Point){tower->frame.x, tower->top - CAPTION_GAP}, LABEL_LEFT,
+                 canvas_string(canvas, key));
 }
 
 /* Draws the text at the bottom: "when you play the game of thrones". */
@@ -219,11 +195,11 @@ static void draw_words(const Towers *towers, const Tower *tower) {
     const char *text = "";
     for (size_t j = 0; ids->col_labels && j < ids->cols && strlen(text) < 200; j++)
         text = canvas_format(canvas, "%s%s%s", text, j ? " " : "", ids->col_labels[j]);
-    double size = canvas_size(canvas, 13, text);
+    TextBlock words = text_block(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft,
+                                 TEXT_LINES, text);
     Box below = tower->boxes[0].box;
     below.y += below.h + 6;
-    canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, below,
-                     round(size * 1.3), TEXT_LINES, text);
+    text_block_draw(canvas, &words, below);
 }
 
 /* Part of the encoder output, or PLAYER_NONE. */
@@ -235,60 +211,26 @@ static size_t memory_part(const Transformer *model) {
     return PLAYER_NONE;
 }
 
-/* Draws the encoder output's name over its line, on a dark ground if it is the present
- * part. */
-static void draw_memory_name(const Towers *towers, Point right_end, double room,
-                             bool present) {
-    const Canvas *canvas = towers->parts->canvas;
-    const Theme *theme = canvas->theme;
-    const char *words = canvas_string(canvas, "map.memory");
-    double pad = 6, size = canvas_size(canvas, 12.5, words);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, room - 2 * pad, words);
-    double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text);
-    Box ground = {right_end.x - width - 2 * pad,
-                  right_end.y - LABEL_ASCENT * fit.size - pad / 2, width + 2 * pad,
-                  (LABEL_ASCENT + LABEL_DESCENT) * fit.size + pad};
-    if (present)
-        canvas_fill(canvas, ground, 5, theme->current);
-    canvas_text(canvas, FONT_TEXT, fit.size,
-                present ? theme->current_ink : theme->ink_soft,
-                (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
-}
-
-/* Draws the lines from the encoder's top to every cross-attention: keys and values, which
- * are computed from it, side by side in their colours. */
+/* Draws the encoder output with its name over its line, on a dark ground if it is the
+ * present part. */
 static void draw_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
-    const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
-    const double width = 2;
-    double top = round(encoder->top - towers->pitch * TOWERS_CAPTION_PITCH) + 0.5;
-    Box last = encoder->boxes[encoder->count - 1].box;
-    double start = round(last.x + last.w * 0.8) + 0.5;
-    double trunk = round(last.x + last.w + TOWERS_GAP * 0.36) + 0.5;
+    const Theme *theme = canvas->theme;
+    const Tower *encoder = &towers->items[0];
     size_t memory = memory_part(towers->model);
     if (memory != PLAYER_NONE)
         link_part(towers, memory);
-    for (size_t i = 0; i < decoder->count; i++) {
-        const TowerBox *box = &decoder->boxes[i];
-        double y = round(box->box.y + box->box.h / 2) + 0.5;
-        for (int k = 0; k < 2 && box->reads_memory; k++) {
-            double aside = k ? APART : 0;
-            Point path[] = {{start + aside, encoder->top},
-                            {start + aside, top + aside},
-                            {trunk + aside, top + aside},
-                            {trunk + aside, y - aside},
-                            {box->box.x, y - aside}};
-            scene_path(canvas->scene, path, 5, width,
-                       k ? canvas->theme->value : canvas->theme->key);
-        }
-        if (box->reads_memory) {
-            Point tip = {box->box.x, y - APART / 2};
-            canvas_arrow_head(canvas, (Point){tip.x - 7, tip.y}, tip, 7,
-                              canvas->theme->ink_soft);
-        }
-    }
-    draw_memory_name(towers, (Point){trunk, top - 7}, trunk - last.x,
-                     memory != PLAYER_NONE && memory == towers->present);
+    towers_draw_memory(canvas, towers);
+    bool present = memory != PLAYER_NONE && memory == towers->present;
+    const char *words = canvas_string(canvas, "map.memory");
+    double width = text_line_width(canvas, FONT_TEXT, TYPE_SMALL, words) + 2 * NAME_PAD;
+    Box box = encoder->boxes[encoder->count - 1].box;
+    Box name = {box.x + box.w + NAME_PAD - width,
+                encoder->top - towers->style->rise - NAME_HEIGHT - 4, width, NAME_HEIGHT};
+    if (present)
+        canvas_fill(canvas, name, 5, theme->current);
+    text_line(canvas, FONT_TEXT, TYPE_SMALL,
+              present ? theme->current_ink : theme->ink_soft, name, LABEL_CENTER, words);
     canvas_unlink(canvas);
 }
 
@@ -298,19 +240,14 @@ double towers_width(const Transformer *model) {
 
 void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
     Towers towers;
-    if (!towers_prepare(&towers, parts, model, area))
-        return;
-    for (size_t t = 0; t < towers.count; t++) {
-        const Tower *tower = &towers.items[t];
-        draw_frame(&towers, tower);
-        draw_connections(&towers, tower);
-    }
+    towers_prepare(&towers, parts, model, area);
+    for (size_t t = 0; t < towers.count; t++)
+        draw_frame(&towers, &towers.items[t]);
     if (towers.count > 1)
         draw_memory(&towers);
     for (size_t t = 0; t < towers.count; t++) {
         const Tower *tower = &towers.items[t];
-        draw_caption(&towers, tower);
-        draw_frame_label(&towers, tower);
+        draw_caption(parts->canvas, tower, FONT_BOLD);
         for (size_t i = 0; i < tower->count; i++)
             draw_box(&towers, tower, &tower->boxes[i]);
         draw_words(&towers, tower);
@@ -323,55 +260,24 @@ double towers_small_height(const PageParts *parts) {
     return block_of(parts->page->player) ? SMALL_HEIGHT : 0;
 }
 
-static bool is_lit(const TowerBox *box, const char *key) {
-    return strcmp(box->key, key) == 0;
-}
-
-static void draw_small_box(const Canvas *canvas, const TowerBox *box, bool lit) {
+static void draw_small_box(const Canvas *canvas, const TowerBox *box, const char *key) {
     const Theme *theme = canvas->theme;
+    bool lit = strcmp(box->key, key) == 0;
     Color color = tower_box_color(theme, box);
     scene_rectangle(canvas->scene, box->box, 4, lit ? theme->current : theme->bar,
                     lit ? theme->current : color, lit ? 1 : theme->lines);
     sign_draw(canvas, tower_box_sign(box), box->box, lit ? theme->current_ink : color);
 }
 
-static void draw_small_tower(const Towers *towers, const Tower *tower, const char *key) {
-    const Canvas *canvas = towers->parts->canvas;
+static void draw_small_tower(const Canvas *canvas, const Tower *tower, const char *key) {
     const Theme *theme = canvas->theme;
-    const char *own = canvas_format(canvas, "map.%s", tower->tower->name);
-    bool whole = strcmp(own, key) == 0;
+    bool whole = strcmp(tower->tower->name, key + strlen("map.")) == 0;
     scene_rectangle(canvas->scene, tower->frame, 6,
                     whole ? theme->current : frame_color(theme), (Color){0}, 0);
-    draw_connections(towers, tower);
+    tower_draw_trunk(canvas, tower, 1, theme->ink_faint);
     for (size_t i = 0; i < tower->count; i++)
-        draw_small_box(canvas, &tower->boxes[i], is_lit(&tower->boxes[i], key));
-    const char *words = canvas_string(canvas, own);
-    canvas_text(canvas, FONT_TEXT, canvas_size(canvas, 15, words), theme->ink_faint,
-                (Point){tower->frame.x, tower->top - 6}, LABEL_LEFT, words);
-}
-
-/* Draws the line from the encoder's frame to the cross-attention. */
-static void draw_small_memory(const Towers *towers) {
-    const Canvas *canvas = towers->parts->canvas;
-    const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
-    double right = encoder->frame.x + encoder->frame.w;
-    for (size_t i = 0; i < decoder->count; i++) {
-        Box to = decoder->boxes[i].box;
-        if (!decoder->boxes[i].reads_memory)
-            continue;
-        double y = encoder->frame.y + 6;
-        double trunk = round((right + decoder->frame.x) / 2);
-        double into = round(to.y + to.h / 2);
-        for (int k = 0; k < 2; k++) {
-            double aside = k ? APART : 0;
-            Point path[] = {{right, y + aside},
-                            {trunk + aside, y + aside},
-                            {trunk + aside, into - aside},
-                            {to.x, into - aside}};
-            scene_path(canvas->scene, path, 4, 2,
-                       k ? canvas->theme->value : canvas->theme->key);
-        }
-    }
+        draw_small_box(canvas, &tower->boxes[i], key);
+    draw_caption(canvas, tower, FONT_TEXT);
 }
 
 void towers_draw_small(const PageParts *parts, Box area) {
@@ -379,18 +285,13 @@ void towers_draw_small(const PageParts *parts, Box area) {
     const char *key =
         canvas_format(canvas, "map.%s", lesson_block_name(block_of(parts->page->player)));
     Box name = box_take_bottom(&area, 26);
-    box_take_left(&area, SMALL_MARGIN);
-    box_take_right(&area, SMALL_MARGIN);
-    box_take_top(&area, round(SMALL_MARGIN / 2));
+    area = box_inset(area, SMALL_MARGIN);
     Towers towers;
     const Transformer *model = parts->page->player->lesson->model;
-    towers_prepare_shape(&towers, parts, model ? &model->shape : NULL, NULL, area);
+    towers_prepare_shape(&towers, model ? &model->shape : NULL, NULL, area);
     for (size_t t = 0; t < towers.count; t++)
-        draw_small_tower(&towers, &towers.items[t], key);
-    if (towers.count > 1)
-        draw_small_memory(&towers);
-    const char *words = canvas_string(canvas, key);
-    name.x += SMALL_PAD;
-    name.w -= 2 * SMALL_PAD;
-    canvas_line(canvas, FONT_BOLD, 18, canvas->theme->ink, name, words);
+        draw_small_tower(canvas, &towers.items[t], key);
+    towers_draw_memory(canvas, &towers);
+    text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->ink,
+              box_narrowed(name, SMALL_PAD), LABEL_LEFT, canvas_string(canvas, key));
 }

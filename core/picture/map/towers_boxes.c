@@ -1,4 +1,4 @@
-#include "picture/map/towers_boxes.h"
+#include "picture/map/map.h"
 
 #include "base/arena.h"
 #include "picture/scene/role.h"
@@ -7,12 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-static const TowersStyle OF_MAP = {.pad = 10,
-                                   .gap = TOWERS_GAP,
+static const TowersStyle OF_MAP = {.pad = 8,
+                                   .gap = 26,
                                    .pitch = 46,
                                    .box = 0.76,
                                    .frame = 0.2,
-                                   .caption = TOWERS_CAPTION_PITCH};
+                                   .caption = 0.8,
+                                   .line = 2,
+                                   .apart = 3,
+                                   .start = 0.95,
+                                   .rise = 20};
 static const double LABEL_PITCH = 0.6;
 static const double WORDS_HEIGHT = 64; /* units, for three lines below */
 
@@ -42,17 +46,15 @@ static const size_t *find_steps(const PageParts *parts, const Transformer *model
     const Player *player = parts->page->player;
     size_t *steps =
         arena_alloc(parts->canvas->scene->arena, model->part_count, sizeof *steps);
-    for (size_t i = 0; steps && i < model->part_count; i++) {
+    for (size_t i = 0; i < model->part_count; i++) {
         const TransformerPart *part = &model->parts[i];
-        size_t around =
-            part->parent == TRANSFORMER_NONE ? PLAYER_NONE : steps[part->parent];
-        if (part->parent == TRANSFORMER_NONE)
+        bool inside = part->parent != TRANSFORMER_NONE;
+        size_t around = inside ? steps[part->parent] : PLAYER_NONE;
+        steps[i] = PLAYER_NONE;
+        if (!inside)
             steps[i] = find_step(player, 0, player->step_count, part);
-        else
-            steps[i] =
-                around == PLAYER_NONE
-                    ? PLAYER_NONE
-                    : find_step(player, around + 1, player->steps[around].next, part);
+        else if (around != PLAYER_NONE)
+            steps[i] = find_step(player, around + 1, player->steps[around].next, part);
     }
     return steps;
 }
@@ -160,50 +162,48 @@ static void add_layer(Tower *tower, const Transformer *model, size_t number) {
     box->reads_memory = has_cross_attention(tower->tower);
 }
 
+/* Names of the parts outside layers that have a box; the encoder output is the line
+ * between the towers. Neighbours of one name share a box. */
+static const char *const part_keys[] = {[TRANSFORMER_IDS] = "map.ids",
+                                        [TRANSFORMER_EMBEDDING] = "map.input",
+                                        [TRANSFORMER_SCALED] = "map.input",
+                                        [TRANSFORMER_POSITION] = "map.input",
+                                        [TRANSFORMER_INPUT] = "map.input",
+                                        [TRANSFORMER_SEGMENT] = "map.input",
+                                        [TRANSFORMER_WITH_SEGMENT] = "map.input",
+                                        [TRANSFORMER_MASK] = "map.mask",
+                                        [TRANSFORMER_NORM] = "map.norm",
+                                        [TRANSFORMER_LOGITS] = "map.logits",
+                                        [TRANSFORMER_PROBABILITIES] =
+                                            "map.probabilities"};
+
+enum { PART_KEYS = sizeof part_keys / sizeof *part_keys };
+
+static const char *ids_key(const Tower *tower) {
+    return has_cross_attention(tower->tower) ? "map.shifted" : "map.ids";
+}
+
 static void add_part(Tower *tower, const Transformer *model, size_t number) {
     const TransformerPart *part = &model->parts[number];
     TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
-    bool continues = before && strcmp(before->key, "map.input") == 0;
     if (part->parent != TRANSFORMER_NONE) {
         if (part->layer == tower->layer)
             add_inner_part(tower, model, number);
         return;
     }
-    switch (part->kind) {
-    case TRANSFORMER_IDS:
-        tower->ids = part->node;
-        add_box(tower, number,
-                has_cross_attention(tower->tower) ? "map.shifted" : "map.ids");
-        break;
-    case TRANSFORMER_EMBEDDING:
-    case TRANSFORMER_SCALED:
-    case TRANSFORMER_POSITION:
-    case TRANSFORMER_INPUT:
-    case TRANSFORMER_SEGMENT:
-    case TRANSFORMER_WITH_SEGMENT:
-        if (continues)
-            before->last = number;
-        else
-            add_box(tower, number, "map.input");
-        break;
-    case TRANSFORMER_LAYER:
+    if (part->kind == TRANSFORMER_LAYER) {
         add_layer(tower, model, number);
-        break;
-    case TRANSFORMER_MASK:
-        add_box(tower, number, "map.mask");
-        break;
-    case TRANSFORMER_NORM:
-        add_box(tower, number, "map.norm");
-        break;
-    case TRANSFORMER_LOGITS:
-        add_box(tower, number, "map.logits");
-        break;
-    case TRANSFORMER_PROBABILITIES:
-        add_box(tower, number, "map.probabilities");
-        break;
-    default: /* the encoder output is the line between the towers */
-        break;
+        return;
     }
+    const char *key = (size_t)part->kind < PART_KEYS ? part_keys[part->kind] : NULL;
+    if (part->kind == TRANSFORMER_IDS) {
+        tower->ids = part->node;
+        key = ids_key(tower);
+    }
+    if (key && before && strcmp(before->key, key) == 0)
+        before->last = number;
+    else if (key)
+        add_box(tower, number, key);
 }
 
 /* Layer with the cursor; else the first one, or the last if all are done. */
@@ -219,16 +219,21 @@ static size_t layer_to_draw(const Towers *towers, const Tower *tower) {
     return done && done == tower->layers ? done - 1 : 0;
 }
 
-static void list_boxes(Towers *towers) {
-    const Transformer *model = towers->model;
+/* Lists the towers of a shape, of one layer each and without boxes. */
+static void list_towers(Towers *towers, const TransformerShape *shape) {
     const TransformerTower *known;
     while (towers->count < TRANSFORMER_MAX_TOWERS &&
-           (known = transformer_tower(model->shape.kind, towers->count))) {
-        Tower *tower = &towers->items[towers->count++];
-        *tower = (Tower){.tower = known,
-                         .layers = transformer_layers(&model->shape, known),
-                         .layer_part = PLAYER_NONE,
-                         .ids = TAPE_NONE};
+           (known = transformer_tower(shape->kind, towers->count)))
+        towers->items[towers->count++] = (Tower){
+            .tower = known, .layers = 1, .layer_part = PLAYER_NONE, .ids = TAPE_NONE};
+}
+
+static void list_boxes(Towers *towers) {
+    const Transformer *model = towers->model;
+    list_towers(towers, &model->shape);
+    for (size_t t = 0; t < towers->count; t++) {
+        Tower *tower = &towers->items[t];
+        tower->layers = transformer_layers(&model->shape, tower->tower);
         tower->layer = layer_to_draw(towers, tower);
     }
     for (size_t i = 0; i < model->part_count; i++) {
@@ -248,19 +253,19 @@ bool tower_has_label(const Tower *tower) {
 }
 
 static double label_pitch(const Towers *towers, const Tower *tower) {
-    return towers->transition->name + (tower_has_label(tower) ? LABEL_PITCH : 0);
+    return towers->style->name + (tower_has_label(tower) ? LABEL_PITCH : 0);
 }
 
 /* Height of a tower in pitches. */
 static double pitches_of(const Towers *towers, const Tower *tower) {
-    double frame = 2 * towers->transition->frame + label_pitch(towers, tower);
-    return (double)tower->count + towers->transition->caption + frame;
+    double frame = 2 * towers->style->frame + label_pitch(towers, tower);
+    return (double)tower->count + towers->style->caption + frame;
 }
 
 static void place_tower(const Towers *towers, Tower *tower, double x, double w,
                         double bottom) {
-    double pitch = towers->pitch, h = round(pitch * towers->transition->box), y = bottom;
-    double frame_pitch = towers->transition->frame;
+    double pitch = towers->pitch, h = round(pitch * towers->style->box), y = bottom;
+    double frame_pitch = towers->style->frame;
     double pad = 7, frame_bottom = 0;
     bool inside = false;
     for (size_t i = 0; i < tower->count; i++) {
@@ -288,13 +293,13 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
 
 /* Places the towers; `words` is the height reserved for the texts below. */
 static void place_towers(Towers *towers, Box area, double words) {
-    const TowersStyle *transition = towers->transition;
-    double pad = round(transition->pad), gap = round(transition->gap);
+    const TowersStyle *style = towers->style;
+    double pad = round(style->pad), gap = round(style->gap);
     double tallest = 1;
     for (size_t t = 0; t < towers->count; t++)
         tallest = fmax(tallest, pitches_of(towers, &towers->items[t]));
     double room = area.h - words - 2 * pad;
-    towers->pitch = fmin(room / tallest, round(transition->pitch));
+    towers->pitch = fmin(room / tallest, round(style->pitch));
     double used = towers->pitch * tallest;
     double bottom = area.y + pad + used + fmax(room - used, 0) * 0.5;
     double inner = area.w - 2 * pad - 10;
@@ -304,25 +309,21 @@ static void place_towers(Towers *towers, Box area, double words) {
         place_tower(towers, &towers->items[t], round(x), w, round(bottom));
 }
 
-bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *model,
+void towers_prepare(Towers *towers, const PageParts *parts, const Transformer *model,
                     Box area) {
     *towers = (Towers){.parts = parts,
                        .model = model,
                        .steps = find_steps(parts, model),
-                       .transition = &OF_MAP};
-    if (!towers->steps)
-        return false;
+                       .style = &OF_MAP};
     towers->present = find_present(towers);
     list_boxes(towers);
     place_towers(towers, area, WORDS_HEIGHT);
-    return true;
 }
 
 /* ---- small map ---- */
 
 static void list_small_boxes(Tower *tower, const TransformerShape *shape) {
-    bool reads = has_cross_attention(tower->tower);
-    add_box(tower, 0, reads ? "map.shifted" : "map.ids");
+    add_box(tower, 0, ids_key(tower));
     add_box(tower, 0, "map.input");
     for (size_t i = 0; i < tower->tower->sublayer_count; i++) {
         SublayerKind kind = tower->tower->sublayers[i];
@@ -335,21 +336,14 @@ static void list_small_boxes(Tower *tower, const TransformerShape *shape) {
         add_box(tower, 0, "map.probabilities");
 }
 
-void towers_prepare_shape(Towers *towers, const PageParts *parts,
-                          const TransformerShape *shape, const TowersStyle *transition,
-                          Box area) {
+void towers_prepare_shape(Towers *towers, const TransformerShape *shape,
+                          const TowersStyle *style, Box area) {
     static const TransformerShape usual = {.kind = TRANSFORMER_ENCODER_DECODER};
-    *towers = (Towers){.parts = parts,
-                       .present = PLAYER_NONE,
-                       .transition = transition ? transition : &OF_MAP};
+    *towers = (Towers){.present = PLAYER_NONE, .style = style ? style : &OF_MAP};
     shape = shape ? shape : &usual;
-    const TransformerTower *known;
-    while (towers->count < TRANSFORMER_MAX_TOWERS &&
-           (known = transformer_tower(shape->kind, towers->count))) {
-        Tower *tower = &towers->items[towers->count++];
-        *tower = (Tower){.tower = known, .layers = 1, .ids = TAPE_NONE};
-        list_small_boxes(tower, shape);
-    }
+    list_towers(towers, shape);
+    for (size_t t = 0; t < towers->count; t++)
+        list_small_boxes(&towers->items[t], shape);
     place_towers(towers, area, 0);
 }
 
@@ -379,4 +373,53 @@ Color tower_box_color(const Theme *theme, const TowerBox *box) {
 
 Sign tower_box_sign(const TowerBox *box) {
     return kinds[kind_of(box)].sign;
+}
+
+/* ---- lines ---- */
+
+void tower_draw_trunk(const Canvas *canvas, const Tower *tower, double width,
+                      Color color) {
+    Box low = tower->boxes[0].box, high = tower->boxes[tower->count - 1].box;
+    double x = low.x + round(low.w / 2) + 0.5;
+    scene_line(canvas->scene, (Point){x, low.y + low.h}, (Point){x, high.y}, width,
+               color);
+}
+
+void towers_memory_path(const Towers *towers, const TowerBox *reader, double aside,
+                        Point path[MEMORY_POINTS]) {
+    const TowersStyle *style = towers->style;
+    const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
+    Box from = encoder->boxes[encoder->count - 1].box, into = reader->box;
+    double x = round(from.x + from.w * style->start) + aside;
+    double top = round(encoder->top - style->rise) + aside;
+    double right = fmax(from.x + from.w, encoder->frame.x + encoder->frame.w);
+    double left = decoder->frame.w > 0 ? decoder->frame.x : into.x;
+    double trunk = round((right + left) / 2) + aside;
+    double y = round(into.y + into.h / 2) - aside;
+    path[0] = (Point){x, encoder->top};
+    path[1] = (Point){x, top};
+    path[2] = (Point){trunk, top};
+    path[3] = (Point){trunk, y};
+    path[4] = (Point){into.x, y};
+}
+
+void towers_draw_memory(const Canvas *canvas, const Towers *towers) {
+    const Theme *theme = canvas->theme;
+    const TowersStyle *style = towers->style;
+    Point path[MEMORY_POINTS];
+    for (size_t i = 0; towers->count > 1 && i < towers->items[1].count; i++) {
+        const TowerBox *reader = &towers->items[1].boxes[i];
+        double head = 3 * style->line, half = style->apart / 2;
+        if (!reader->reads_memory)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            towers_memory_path(towers, reader, k ? half : -half, path);
+            scene_path(canvas->scene, path, MEMORY_POINTS, style->line,
+                       k ? theme->value : theme->key);
+        }
+        towers_memory_path(towers, reader, 0, path);
+        Point tip = path[MEMORY_POINTS - 1];
+        canvas_arrow_head(canvas, (Point){tip.x - head, tip.y}, tip, head,
+                          theme->ink_soft);
+    }
 }

@@ -1,28 +1,17 @@
-#include "picture/overlays/choices.h"
+#include "picture/overlays/overlays_parts.h"
 
-#include "picture/chrome/tools.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>
 
-static const double LINE = 44, PAD = 26, UNITS = 16, ARROW = 44, GAP = 12;
+static const double LINE = 44, PAD = 26, ARROW = 44, GAP = 12;
 
-static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool there,
+/* Draws the arrow to another value; pale if there is none. */
+static void draw_arrow(const Canvas *canvas, Tool arrow, Box area, bool there,
                        Link link) {
-    double half = 7, middle = area.y + area.h / 2;
-    double x = area.x + area.w / 2, tip = points_right ? half : -half;
-    const Point points[] = {
-        {x - tip, middle - half}, {x + tip, middle}, {x - tip, middle + half}};
     Color ink = canvas->theme->accent;
     ink.a = there ? 255 : 60;
-    canvas_link(canvas, link);
-    canvas_target(canvas, area);
-    scene_polygon(canvas->scene, points, 3, ink);
-    canvas_unlink(canvas);
-}
-
-static double text_width(const Canvas *canvas, FontRole font, const char *text) {
-    return canvas_text_width(canvas, font, canvas_size(canvas, UNITS, text), text);
+    tool_draw_button(canvas, arrow, link, area, ink);
 }
 
 static const char *value_of(const Canvas *canvas, const Choice *choice) {
@@ -30,55 +19,45 @@ static const char *value_of(const Canvas *canvas, const Choice *choice) {
                            : choice->value;
 }
 
-/* Measures the widest name and the widest value. */
-static void measure(const Canvas *canvas, const Choice *choices, size_t count,
-                    double *names, double *values) {
-    *names = *values = 0;
-    for (size_t i = 0; i < count; i++) {
-        const char *value = value_of(canvas, &choices[i]);
-        *names = fmax(*names, text_width(canvas, FONT_BOLD, choices[i].name));
-        *values = fmax(*values, text_width(canvas, FONT_TEXT, value));
-    }
-}
-
 static void draw_line(const Canvas *canvas, const Choice *choice, Box line, double names,
                       bool chosen, Link link) {
-    const Theme *theme = canvas->theme;
-    canvas_link(canvas, link);
-    scene_rectangle(canvas->scene, line, 6, chosen ? theme->panel : theme->bar,
-                    chosen ? theme->accent : theme->bar, 2);
-    Box rest = line;
-    box_take_left(&rest, GAP);
-    Box name = box_take_left(&rest, names + GAP);
-    canvas_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, UNITS, theme->ink, name,
-                choice->name);
-    canvas_unlink(canvas);
+    Color ink = canvas->theme->ink;
+    Box rest = list_row_begin(canvas, link, line, chosen);
+    text_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, TYPE_TEXT, ink,
+              box_take_left(&rest, names + GAP), LABEL_LEFT, choice->name);
     link.col = 1;
-    draw_arrow(canvas, box_take_left(&rest, ARROW), false, choice->has_less, link);
+    draw_arrow(canvas, TOOL_BACK, box_take_left(&rest, ARROW), choice->has_less, link);
     link.col = 2;
-    draw_arrow(canvas, box_take_right(&rest, ARROW), true, choice->has_more, link);
-    canvas_line(canvas, FONT_TEXT, UNITS, theme->ink, rest, value_of(canvas, choice));
+    draw_arrow(canvas, TOOL_NEXT, box_take_right(&rest, ARROW), choice->has_more, link);
+    canvas_unlink(canvas);
+    text_line(canvas, FONT_TEXT, TYPE_TEXT, ink, rest, LABEL_LEFT,
+              value_of(canvas, choice));
 }
 
 void choices_draw(const Canvas *canvas, const char *title, const char *keys,
                   const Choice *choices, size_t count, size_t chosen, Link link,
                   Link close) {
     const Theme *theme = canvas->theme;
-    double names, values;
-    measure(canvas, choices, count, &names, &values);
-    double inside = names + values + 2 * (ARROW + GAP) + 2;
-    inside = fmax(inside, text_width(canvas, FONT_TEXT, keys));
+    double names = 0, values = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *value = value_of(canvas, &choices[i]);
+        names =
+            fmax(names, text_line_width(canvas, FONT_BOLD, TYPE_TEXT, choices[i].name));
+        values = fmax(values, text_line_width(canvas, FONT_TEXT, TYPE_TEXT, value));
+    }
+    double inside = names + values + 2 * (ARROW + 2 * GAP) + 2;
+    inside = fmax(inside, text_line_width(canvas, FONT_TEXT, TYPE_SMALL, keys));
     double width = fmin(ceil(inside) + 2 * PAD, canvas->scene->width - PAD);
     double height = 2 * PAD + LINE * ((double)count + 1.9);
     Box inner = box_inset(canvas_dialog(canvas, width, height), PAD);
     Box head = box_take_top(&inner, LINE);
     Box cross = box_take_right(&head, LINE);
-    cross.x += PAD / 2;
-    cross.y -= PAD / 2;
-    canvas_line(canvas, FONT_BOLD, UNITS, theme->ink, head, title);
-    tool_draw_button(canvas, TOOL_LEAVE, close, cross, theme->ink_soft);
-    Box foot = box_take_bottom(&inner, LINE * 0.7);
-    canvas_line(canvas, FONT_TEXT, UNITS, theme->ink_faint, foot, keys);
+    text_line(canvas, FONT_BOLD, TYPE_TEXT, theme->ink, head, LABEL_LEFT, title);
+    tool_draw_button(canvas, TOOL_LEAVE, close,
+                     (Box){cross.x + PAD / 2, cross.y - PAD / 2, cross.w, cross.h},
+                     theme->ink_soft);
+    text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_faint,
+              box_take_bottom(&inner, LINE * 0.7), LABEL_LEFT, keys);
     for (size_t i = 0; i < count; i++) {
         Box line = box_take_top(&inner, LINE);
         line.h -= 4;

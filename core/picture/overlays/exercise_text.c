@@ -1,19 +1,26 @@
-#include "picture/overlays/exercise_text.h"
+#include "picture/overlays/overlays_parts.h"
 
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
+#include "picture/scene/theme.h"
+
 #include "tensor/tape/tape.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *exercise_text(const Canvas *canvas, const char *what, const char *name) {
     return canvas_string(canvas, canvas_format(canvas, "practise.%s.%s", what, name));
 }
 
+static const Tensor *table_of(const Practise *practise, size_t node) {
+    return &tape_node(practise->player->lesson->tape, node)->output;
+}
+
 const char *exercise_text_column(const Canvas *canvas, const Practise *practise,
                                  FollowCell cell) {
-    const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
+    const Tensor *out = table_of(practise, cell.node);
     return canvas_place(canvas, out->col_labels, out->cols, cell.col);
 }
 
@@ -27,16 +34,21 @@ static const char *place_words(const Canvas *canvas, const char *axis,
     return canvas_words(canvas, key, canvas_place(canvas, labels, count, index), NULL);
 }
 
+/* Sets the position of a cell as the sentence's texts. */
+static void name_place(const Canvas *canvas, const Tensor *out, FollowCell cell,
+                       const char *wording, CellSentence *sentence) {
+    sentence->texts[0] =
+        place_words(canvas, "row", wording, out->row_labels, out->rows, cell.row);
+    sentence->texts[1] =
+        place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
+}
+
 void exercise_text_lines(const Canvas *canvas, const Practise *practise, FollowCell cell,
                          CellSentence *sentence) {
     const TapeNode *node = tape_node(practise->player->lesson->tape, cell.node);
-    const Tensor *out = &node->output;
     for (size_t i = 0; i < 2; i++)
         sentence->cells[i] = (CellName){{node->inputs[i], PLAYER_NONE, 0}, false};
-    sentence->texts[0] =
-        place_words(canvas, "row", "counted_too", out->row_labels, out->rows, cell.row);
-    sentence->texts[1] =
-        place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
+    name_place(canvas, &node->output, cell, "counted_too", sentence);
 }
 
 /* Sets a question's name of a number: its lesson's own words, or its table and position.
@@ -44,61 +56,20 @@ void exercise_text_lines(const Canvas *canvas, const Practise *practise, FollowC
 static const char *name_cell(const Canvas *canvas, const Practise *practise,
                              CellSentence *sentence) {
     const Exercise *exercise = practise_exercise(practise);
-    FollowCell cell = exercise->cell;
-    const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
+    const Tensor *out = table_of(practise, exercise->cell.node);
     const char *own =
         exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
     sentence->cells[0].cell.row = PLAYER_NONE;
-    sentence->texts[0] =
-        place_words(canvas, "row", out->col_labels ? "counted" : "counted_too",
-                    out->row_labels, out->rows, cell.row);
-    sentence->texts[1] =
-        place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
+    name_place(canvas, out, exercise->cell, out->col_labels ? "counted" : "counted_too",
+               sentence);
     if (!own[0])
         return exercise_text(canvas, "ask", "cell_brief");
     sentence->pattern = own;
     return NULL;
 }
 
-CellSentence exercise_text_sentence(const Canvas *canvas, const Practise *practise,
-                                    const char **brief) {
-    const Exercise *exercise = practise_exercise(practise);
-    CellSentence sentence = {
-        .pattern = exercise_text(canvas, "ask", practise_kind_name(exercise->kind)),
-        .cells = {{exercise->cell, false}},
-        .texts = {"", ""}};
-    *brief = NULL;
-    if (exercise->kind == EXERCISE_DIRECTION)
-        return exercise_text_direction(canvas, practise);
-    if (exercise->kind == EXERCISE_CELL)
-        *brief = name_cell(canvas, practise, &sentence);
-    else
-        sentence.cells[0].cell.col = PLAYER_NONE;
-    return sentence;
-}
-
-static const char *trend_words(const Canvas *canvas, size_t option) {
-    static const char *const keys[] = {"practise.trend.up", "practise.trend.down",
-                                       "practise.trend.same"};
-    return canvas_string(canvas, keys[option]);
-}
-
-const char *exercise_text_option(const Canvas *canvas, const Exercise *exercise,
-                                 size_t place) {
-    size_t option = exercise->shown[place];
-    return exercise->kind == EXERCISE_DIRECTION
-               ? trend_words(canvas, option)
-               : text_in(&exercise->question->options[option].text, canvas->language);
-}
-
-bool exercise_text_is_right(const Exercise *exercise, size_t place) {
-    size_t option = exercise->shown[place];
-    return exercise->kind == EXERCISE_DIRECTION
-               ? option + 1 == exercise->trend
-               : exercise->question->options[option].right;
-}
-
-CellSentence exercise_text_direction(const Canvas *canvas, const Practise *practise) {
+/* Question about a direction: "If S[0, 2] grows by 1, what does A[0, 1] do?" */
+static CellSentence ask_direction(const Canvas *canvas, const Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     const WhatIf *what = &exercise->what;
     bool part = what->changed_row != TAPE_NONE;
@@ -121,13 +92,67 @@ CellSentence exercise_text_direction(const Canvas *canvas, const Practise *pract
                                        {{what->node, what->row, what->col}, false}},
                              .texts = {term_number_text(canvas, by), ""}};
     if (row) {
-        const Tensor *out =
-            &tape_node(practise->player->lesson->tape, what->changed)->output;
+        const Tensor *out = table_of(practise, what->changed);
         sentence.cells[0].cell.row = PLAYER_NONE;
         sentence.texts[1] = place_words(canvas, "row", "counted", out->row_labels,
                                         out->rows, what->changed_row);
     }
     return sentence;
+}
+
+CellSentence exercise_text_sentence(const Canvas *canvas, const Practise *practise,
+                                    const char **brief) {
+    const Exercise *exercise = practise_exercise(practise);
+    CellSentence sentence = {
+        .pattern = exercise_text(canvas, "ask", practise_kind_name(exercise->kind)),
+        .cells = {{exercise->cell, false}},
+        .texts = {"", ""}};
+    *brief = NULL;
+    if (exercise->kind == EXERCISE_DIRECTION)
+        return ask_direction(canvas, practise);
+    if (exercise->kind == EXERCISE_CELL)
+        *brief = name_cell(canvas, practise, &sentence);
+    else
+        sentence.cells[0].cell.col = PLAYER_NONE;
+    return sentence;
+}
+
+void exercise_text_draw(const Canvas *canvas, const Player *player, CellSentence sentence,
+                        const char *brief, FontRole font, double units, Point at,
+                        double width) {
+    CellStyle style = cell_style(canvas, font, units, canvas->theme->ink), usual = style;
+    cell_sentence_fit(canvas, player, &sentence, &style, canvas_least(canvas, "一"),
+                      width);
+    bool fits = cell_sentence_width(canvas, player, &sentence, &style) <= width;
+    if (!fits && !brief && !strchr(sentence.pattern, '{')) {
+        TextBlock lines =
+            text_block(canvas, font, style.size, style.ink, 2, sentence.pattern);
+        double top = at.y - style.size * lines.spacing * 1.5;
+        text_block_draw(canvas, &lines, (Box){at.x, round(top), width, 0});
+        return;
+    }
+    if (!fits && brief) {
+        sentence.pattern = brief;
+        style = usual;
+    }
+    cell_sentence_fit(canvas, player, &sentence, &style, label_min_size("一"), width);
+    cell_sentence_draw(canvas, player, &sentence, &style, at);
+}
+
+const char *exercise_text_option(const Canvas *canvas, const Exercise *exercise,
+                                 size_t place) {
+    size_t option = exercise->shown[place];
+    static const char *const trends[] = {"up", "down", "same"};
+    return exercise->kind == EXERCISE_DIRECTION
+               ? exercise_text(canvas, "trend", trends[option])
+               : text_in(&exercise->question->options[option].text, canvas->language);
+}
+
+bool exercise_text_is_right(const Exercise *exercise, size_t place) {
+    size_t option = exercise->shown[place];
+    return exercise->kind == EXERCISE_DIRECTION
+               ? option + 1 == exercise->trend
+               : exercise->question->options[option].right;
 }
 
 /* The texts of an order, one behind the other. */

@@ -1,28 +1,24 @@
-#include "picture/overlays/question_panel.h"
+#include "picture/overlays/overlays_parts.h"
 
 #include "lesson/content/content.h"
 #include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
-#include "picture/overlays/exercise_text.h"
-#include "picture/overlays/practise_panel.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
+
 #include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
-static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
-                    REASON_UNITS = 18, LEADING = 1.3, OPTION_LEAST = 48, BADGE = 28,
-                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, ASKED_TEXT_UNITS = 14,
-                    KEY_UNITS = 16;
+static const double PAD = 20, GAP = 10, OPTION_LEAST = 48, OPTION_PAD = 10, BADGE = 28,
+                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, ANSWER_GAP = 8;
 enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 10 };
 
 /* Layout shared by measuring and drawing. */
 typedef struct Layout {
-    const char *question; /* NULL: the program's own, about cells */
-    double question_size, question_height;
+    TextBlock question; /* "": the program's own, about cells */
+    double question_height;
     size_t columns, rows;
     double option_size, option_width, option_height;
     double height;
@@ -32,8 +28,10 @@ static const Exercise *exercise_of(const PageParts *parts) {
     return practise_exercise(parts->page->practise->practise);
 }
 
-static double leading_of(double size) {
-    return round(size * LEADING);
+/* Text of the exercise's question; "": it has none of its own. */
+static const char *question_of(const PageParts *parts) {
+    const Question *question = exercise_of(parts)->question;
+    return question ? text_in(&question->text, parts->canvas->language) : "";
 }
 
 /* ---- texts ---- */
@@ -62,28 +60,33 @@ static const char *reason_words(const PageParts *parts) {
 
 /* ---- layout ---- */
 
-static size_t lines_of(const Canvas *canvas, double size, double width,
-                       const char *text) {
-    size_t lines;
-    paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, width,
-                           leading_of(size), OPTION_LINES + 1, text, &lines);
-    return lines;
-}
-
 /* Width limited to readable lines; larger type needs all of it. */
 static double readable(const Canvas *canvas, double width) {
     return canvas->least > 0 ? width : fmin(width, READABLE);
 }
 
 static double badge_of(const Canvas *canvas) {
-    return fmax(BADGE, round(canvas_size(canvas, KEY_UNITS, "1") * 1.5));
+    return fmax(BADGE, round(canvas_size(canvas, TYPE_TEXT, "1") * 1.5));
 }
 
 static double text_width(const Canvas *canvas, double option_width) {
-    return option_width - badge_of(canvas) - (3 * GAP + 4);
+    return option_width - badge_of(canvas) - 3.5 * GAP;
 }
 
-/* Number of lines of the longest option in a number of columns. */
+static TextBlock option_text(const PageParts *parts, const Layout *layout, size_t place) {
+    const Canvas *canvas = parts->canvas;
+    const Exercise *exercise = exercise_of(parts);
+    bool tried = exercise->tried[place];
+    return (TextBlock){.font = FONT_TEXT,
+                       .size = layout->option_size,
+                       .spacing = layout->question.spacing,
+                       .most = OPTION_LINES,
+                       .ink = tried ? canvas->theme->ink_faint : canvas->theme->ink,
+                       .text = exercise_text_option(canvas, exercise, place)};
+}
+
+/* Number of lines of the longest option in a number of columns; sets the options'
+ * height. */
 static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
                        double width) {
     const Canvas *canvas = parts->canvas;
@@ -91,20 +94,22 @@ static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
     size_t most = 1;
     layout->columns = columns;
     layout->rows = (exercise->count + columns - 1) / columns;
-    double gaps = GAP * (double)(columns - 1);
-    layout->option_width = floor((width - gaps) / (double)columns);
+    layout->option_width = floor((width + GAP) / (double)columns) - GAP;
+    layout->option_height = OPTION_LEAST;
     for (size_t i = 0; i < exercise->count; i++) {
-        size_t lines = lines_of(canvas, layout->option_size,
-                                text_width(canvas, layout->option_width),
-                                exercise_text_option(canvas, exercise, i));
+        double room = text_width(canvas, layout->option_width);
+        TextBlock text = option_text(parts, layout, i);
+        size_t lines = text_block_lines(canvas, &text, room);
+        double height = text_block_height(canvas, &text, room) + 2 * OPTION_PAD;
+        layout->option_height = fmax(layout->option_height, height);
         most = lines > most ? lines : most;
     }
     return most;
 }
 
 /* Places options in the number of columns that makes them lowest, because presented pages
- * need the height for the picture's digits. Returns the lines of the longest. */
-static size_t place_lowest(const PageParts *parts, Layout *layout, double width) {
+ * need the height for the picture's digits. */
+static void place_lowest(const PageParts *parts, Layout *layout, double width) {
     size_t least = SIZE_MAX, columns = 1, count = exercise_of(parts)->count;
     for (size_t tried = 1; tried <= count; tried++) {
         size_t lines = lines_in(parts, layout, tried, width);
@@ -114,32 +119,18 @@ static size_t place_lowest(const PageParts *parts, Layout *layout, double width)
             columns = tried;
         }
     }
-    return lines_in(parts, layout, columns, width);
+    lines_in(parts, layout, columns, width);
 }
 
 /* Places options in one row if all are short, else two by two, else one below the other;
  * smaller if even that takes too many lines. */
-static size_t place_readable(const PageParts *parts, Layout *layout, double width) {
-    size_t lines, count = exercise_of(parts)->count;
-    for (double least = canvas_least(parts->canvas, "一");; layout->option_size--) {
-        if ((lines = lines_in(parts, layout, count, width)) == 1)
-            return lines;
-        if (count > 3 && (lines = lines_in(parts, layout, 2, width)) <= 2)
-            return lines;
-        lines = lines_in(parts, layout, 1, width);
-        if (lines <= 2 || layout->option_size <= least)
-            return lines;
-    }
-}
-
-static void place_options(const PageParts *parts, Layout *layout, double width) {
-    layout->option_size = canvas_size(parts->canvas, OPTION_UNITS, "一");
-    if (!exercise_of(parts)->count)
-        return;
-    size_t lines = parts->page->presents ? place_lowest(parts, layout, width)
-                                         : place_readable(parts, layout, width);
-    layout->option_height =
-        fmax(OPTION_LEAST, (double)lines * leading_of(layout->option_size) + 20);
+static void place_readable(const PageParts *parts, Layout *layout, double width) {
+    size_t count = exercise_of(parts)->count;
+    double least = canvas_least(parts->canvas, "一");
+    while (lines_in(parts, layout, count, width) > 1 &&
+           (count <= 3 || lines_in(parts, layout, 2, width) > 2) &&
+           lines_in(parts, layout, 1, width) > 2 && layout->option_size > least)
+        layout->option_size--;
 }
 
 /* Reports whether there are buttons below; presented pages leave the room to the picture,
@@ -151,27 +142,22 @@ static bool has_foot(const PageParts *parts) {
 
 static Layout lay_out(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
-    const Exercise *exercise = exercise_of(parts);
-    const Question *question = exercise->question;
-    Layout layout = {.question_size = canvas_size(canvas, QUESTION_UNITS, "一")};
+    Layout layout = {.question =
+                         text_block(canvas, FONT_BOLD, TYPE_HEAD, canvas->theme->ink,
+                                    QUESTION_LINES, question_of(parts)),
+                     .option_size = canvas_size(canvas, TYPE_LARGE, "一")};
     width = readable(canvas, width) - 2 * PAD;
-    if (question && !text_is_empty(&question->text))
-        layout.question = text_in(&question->text, canvas->language);
-    layout.question_height = leading_of(layout.question_size);
-    double least = fmax(round(layout.question_size * 0.7), canvas_least(canvas, "一"));
-    size_t lines = 1;
-    do {
-        if (layout.question)
-            layout.question_height = paragraph_measure_with(
-                canvas->metrics, canvas->insets, FONT_BOLD, layout.question_size, width,
-                leading_of(layout.question_size), QUESTION_LINES + 1, layout.question,
-                &lines);
-    } while (lines > QUESTION_LINES && --layout.question_size > least);
-    place_options(parts, &layout, width);
-    double options =
-        exercise->count ? (double)layout.rows * (layout.option_height + GAP) : 0;
-    double foot = has_foot(parts) ? GAP + FOOT : 0;
-    layout.height = layout.question_height + options + foot + 2 * PAD;
+    layout.question_height =
+        layout.question.text[0]
+            ? text_block_fit(canvas, &layout.question, width, INFINITY)
+            : round(layout.question.size * layout.question.spacing);
+    if (exercise_of(parts)->count && parts->page->presents)
+        place_lowest(parts, &layout, width);
+    else if (exercise_of(parts)->count)
+        place_readable(parts, &layout, width);
+    layout.height = layout.question_height + 2 * PAD +
+                    (double)layout.rows * (layout.option_height + GAP) +
+                    (has_foot(parts) ? GAP + FOOT : 0);
     return layout;
 }
 
@@ -183,22 +169,15 @@ double question_panel_height(const PageParts *parts, double width) {
 
 static void draw_question(const PageParts *parts, const Layout *layout, Box area) {
     const Canvas *canvas = parts->canvas;
-    const Theme *theme = canvas->theme;
-    double size = layout->question_size;
-    if (layout->question) {
-        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
-                            size, theme->ink, area, leading_of(size), QUESTION_LINES,
-                            layout->question);
-        return;
-    }
-    CellSentence sentence =
-        exercise_text_direction(canvas, parts->page->practise->practise);
-    CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
-    const Player *player = parts->page->player;
-    double least = canvas_least(canvas, "一");
-    cell_sentence_fit(canvas, player, &sentence, &style, least, area.w);
-    cell_sentence_draw(canvas, player, &sentence, &style,
-                       (Point){area.x, round(area.y + size)});
+    const char *brief;
+    if (layout->question.text[0])
+        text_block_draw(canvas, &layout->question, area);
+    else
+        exercise_text_draw(
+            canvas, parts->page->player,
+            exercise_text_sentence(canvas, parts->page->practise->practise, &brief), NULL,
+            FONT_BOLD, TYPE_HEAD, (Point){area.x, round(area.y + layout->question.size)},
+            area.w);
 }
 
 /* Rank of an option in the order so far, from 1; 0: none. */
@@ -212,19 +191,18 @@ static size_t place_in_order(const Exercise *exercise, size_t place) {
 
 /* Draws the key that chooses an option; for an order, once it is chosen, its rank. */
 static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t place,
-                       Point centre) {
+                       Box box) {
     const Theme *theme = canvas->theme;
     size_t order = place_in_order(exercise, place);
-    double radius = badge_of(canvas) / 2, size = canvas_size(canvas, KEY_UNITS, "1");
-    Color ink = order                    ? theme->current_ink
-                : exercise->tried[place] ? theme->ink_faint
-                                         : theme->ink_soft;
-    canvas_dot(canvas, centre, radius, order ? theme->current : theme->panel,
+    bool tried = exercise->tried[place];
+    canvas_dot(canvas, box_middle(box), box.w / 2, order ? theme->current : theme->panel,
                order ? theme->current : theme->line, 1);
-    const char *words =
-        exercise->tried[place] ? "×" : canvas_count(canvas, order ? order : place + 1);
-    canvas_text(canvas, FONT_BOLD, size, ink,
-                (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER, words);
+    text_line(canvas, FONT_BOLD, TYPE_TEXT,
+              order   ? theme->current_ink
+              : tried ? theme->ink_faint
+                      : theme->ink_soft,
+              box, LABEL_CENTER,
+              tried ? "×" : canvas_count(canvas, order ? order : place + 1));
 }
 
 static void draw_option(const PageParts *parts, const Layout *layout, size_t place,
@@ -232,23 +210,18 @@ static void draw_option(const PageParts *parts, const Layout *layout, size_t pla
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const PractisePanel *panel = parts->page->practise;
-    const Exercise *exercise = exercise_of(parts);
-    bool chosen = panel->chosen == place, tried = exercise->tried[place];
-    const char *words = exercise_text_option(canvas, exercise, place);
-    double size = layout->option_size;
+    bool chosen = panel->chosen == place;
+    TextBlock text = option_text(parts, layout, place);
     canvas_link(canvas, panel->options[place]);
     scene_rectangle(canvas->scene, box, 8, theme->page,
                     chosen ? theme->accent : theme->line, chosen ? 3 : 1);
-    double badge = badge_of(canvas);
-    draw_badge(canvas, exercise, place,
-               (Point){box.x + GAP + badge / 2 + 2, box.y + box.h / 2});
-    double width = text_width(canvas, box.w);
-    size_t lines = lines_of(canvas, size, width, words);
-    Box text = {box.x + badge + 2 * GAP + 4,
-                round(box.y + (box.h - (double)lines * leading_of(size)) / 2), width, 0};
-    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
-                        tried ? theme->ink_faint : theme->ink, text, leading_of(size),
-                        OPTION_LINES, words);
+    box_take_left(&box, 1.25 * GAP);
+    draw_badge(canvas, exercise_of(parts), place, box_take_left(&box, badge_of(canvas)));
+    box_take_left(&box, 1.25 * GAP);
+    box_take_right(&box, GAP);
+    double height = text_block_height(canvas, &text, box.w);
+    box.y = round(box.y + (box.h - height) / 2);
+    text_block_draw(canvas, &text, box);
     canvas_unlink(canvas);
 }
 
@@ -260,8 +233,7 @@ static void draw_options(const PageParts *parts, const Layout *layout, Box *area
                           area->y + (double)row * (layout->option_height + GAP),
                           layout->option_width, layout->option_height});
     }
-    if (layout->rows)
-        box_take_top(area, (double)layout->rows * (layout->option_height + GAP));
+    box_take_top(area, (double)layout->rows * (layout->option_height + GAP));
 }
 
 /* Draws the reply to a wrong answer, and further commands. */
@@ -269,34 +241,22 @@ static void draw_foot(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const PractisePanel *panel = parts->page->practise;
     const Exercise *exercise = exercise_of(parts);
-    double right = area.x + area.w;
-    if (panel->whole)
-        right = practise_button(canvas, panel->stop, "practise.stop",
-                                (Point){right, area.y}, FOOT, false) -
-                GAP;
-    right = practise_button(canvas, panel->see,
-                            exercise->count ? "practise.see" : "practise.look",
-                            (Point){right, area.y}, FOOT, !exercise->count) -
-            GAP;
-    if (exercise->placed_count)
-        right = practise_button(canvas, panel->take_back, "practise.take_back",
-                                (Point){right, area.y}, FOOT, false) -
-                GAP;
-    area.w = fmax(right - area.x - GAP, 0);
-    const char *words = reason_words(parts);
-    double size = canvas_size(canvas, REASON_UNITS, words),
-           least = canvas_least(canvas, words);
-    size_t lines;
-    while (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
-                                  area.w, leading_of(size), REASON_LINES + 1, words,
-                                  &lines),
-           lines > REASON_LINES && size > least)
-        size--;
-    bool hint = parts->page->practise->practise->hint.kind != HINT_NONE;
-    area.y = round(area.y + (FOOT - (double)lines * leading_of(size)) / 2);
-    paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
-                        hint ? canvas->theme->ink : canvas->theme->ink_faint, area,
-                        leading_of(size), REASON_LINES, words);
+    const Button buttons[] = {
+        {exercise->placed_count ? panel->take_back : (Link){0}, "practise.take_back",
+         false},
+        {panel->see, exercise->count ? "practise.see" : "practise.look",
+         !exercise->count},
+        {panel->whole ? panel->stop : (Link){0}, "practise.stop", false}};
+    double left =
+        buttons_draw(canvas, buttons, 3, (Point){area.x + area.w, area.y}, LABEL_RIGHT);
+    area.w = fmax(left - area.x - GAP, 0);
+    bool hint = panel->practise->hint.kind != HINT_NONE;
+    TextBlock reason = text_block(canvas, FONT_TEXT, TYPE_LARGE,
+                                  hint ? canvas->theme->ink : canvas->theme->ink_faint,
+                                  REASON_LINES, reason_words(parts));
+    double height = text_block_fit(canvas, &reason, area.w, INFINITY);
+    area.y = round(area.y + (BUTTON_HEIGHT - height) / 2);
+    text_block_draw(canvas, &reason, area);
 }
 
 void question_panel_draw(const PageParts *parts, Box area) {
@@ -304,19 +264,16 @@ void question_panel_draw(const PageParts *parts, Box area) {
     const Theme *theme = canvas->theme;
     const PractisePanel *panel = parts->page->practise;
     Layout layout = lay_out(parts, area.w);
-    double pad = PAD;
     area.w = readable(canvas, area.w);
     scene_rectangle(canvas->scene, area, 12, theme->panel, theme->line, 1);
     if (panel->whole)
-        canvas_label(canvas, FONT_TEXT, 15, theme->ink_faint,
-                     (Point){area.x + area.w, area.y - 8}, LABEL_RIGHT,
+        canvas_label(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_faint,
+                     (Point){area.x + area.w, area.y - ANSWER_GAP}, LABEL_RIGHT,
                      canvas_format(canvas, "%zu / %zu", panel->number, panel->of));
-    Box inner = {area.x + pad, area.y + pad, area.w - 2 * pad, area.h - 2 * pad};
-    Box question = box_take_top(&inner, layout.question_height);
-    draw_question(parts, &layout, question);
+    Box inner = box_inset(area, PAD);
+    draw_question(parts, &layout, box_take_top(&inner, layout.question_height));
     box_take_top(&inner, GAP);
     draw_options(parts, &layout, &inner);
-    inner.h = FOOT;
     if (has_foot(parts))
         draw_foot(parts, inner);
 }
@@ -325,15 +282,17 @@ void question_panel_draw(const PageParts *parts, Box area) {
 
 /* Layout of the answer, "Right   It becomes smaller", shared by measuring and drawing. */
 typedef struct Answer {
-    const char *end, *question, *words; /* "" if there is none */
-    double size, small, badge, width;   /* the question is in small type */
-    double question_height, number_height, words_height, height;
-    bool again;  /* with a button that asks again */
-    bool column; /* one below the other, beside the picture */
+    const char *end;           /* kind of the outcome, on a badge */
+    TextBlock question, words; /* "" if there is none; the question is in small type */
+    double badge, width;       /* of the badge, and of the texts */
+    double number;             /* height of the number's line; 0: none */
+    double texts, height;      /* of number and texts, and of all */
+    Button again;              /* asks again */
+    bool column;               /* one below the other, beside the picture */
 } Answer;
 
 /* Draws the number asked for: "S[learning, learning] = 1.5". */
-static void draw_number(const PageParts *parts, const Answer *answer, Point baseline) {
+static void draw_number(const PageParts *parts, double size, Point baseline) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     FollowCell cell = exercise_of(parts)->cell;
@@ -342,8 +301,7 @@ static void draw_number(const PageParts *parts, const Answer *answer, Point base
         .pattern = "{0} = {2}",
         .cells = {{cell, false}},
         .texts = {term_number_text(canvas, tensor_at(tensor, cell.row, cell.col)), ""}};
-    CellStyle style = {FONT_TEXT, canvas->theme->ink, answer->size,
-                       round(answer->size * 1.15)};
+    CellStyle style = cell_style(canvas, FONT_TEXT, size, canvas->theme->ink);
     cell_sentence_draw(canvas, player, &sentence, &style, baseline);
 }
 
@@ -358,56 +316,37 @@ static const char *reason_of_answer(const PageParts *parts, const Exercise *exer
     return because[0] || !silent ? because : words_in_brief(parts, width);
 }
 
-static double answer_part_height(const Canvas *canvas, double size, double width,
-                                 const char *text) {
-    return text[0]
-               ? paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
-                                        width, leading_of(size), ANSWER_LINES, text, NULL)
-               : 0;
-}
-
-static void draw_answer_part(const Canvas *canvas, double size, Color ink, Box *area,
-                             const char *text) {
-    if (text[0])
-        area->y +=
-            paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
-                                size, ink, *area, leading_of(size), ANSWER_LINES, text);
-}
-
 static Answer lay_out_answer(const PageParts *parts, double width) {
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
     const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    const Page *page = parts->page;
     const Exercise *exercise = exercise_of(parts);
-    Answer answer = {.end =
-                         canvas_string(canvas, canvas_format(canvas, "practise.ended.%s",
-                                                             ends[exercise->outcome]))};
-    answer.size = canvas_size(canvas, REASON_UNITS, answer.end);
-    answer.badge = round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) +
-                         2 * ANSWER_PAD);
-    answer.again = !parts->page->presents;
-    answer.column = parts->page->answer_beside;
-    answer.width =
-        answer.column ? width : readable(canvas, width) - answer.badge - 2 * ANSWER_PAD;
-    if (answer.again && !answer.column)
-        answer.width -= practise_button_width(canvas, "question.again") + ANSWER_PAD;
+    Answer answer = {.end = exercise_text(canvas, "ended", ends[exercise->outcome]),
+                     .again = {page->presents ? (Link){0} : page->practise->again,
+                               "question.again", false},
+                     .column = page->answer_beside};
+    answer.badge = text_line_width(canvas, FONT_BOLD, TYPE_TEXT, answer.end);
+    answer.badge = round(answer.badge + 2 * ANSWER_PAD);
+    double button = buttons_width(canvas, &answer.again, 1);
+    answer.width = answer.column
+                       ? width
+                       : readable(canvas, width) - answer.badge - 2 * ANSWER_PAD - button;
     const char *right = exercise_text_right(canvas, exercise);
     const char *because = reason_of_answer(parts, exercise, answer.width);
-    answer.words = canvas_format(canvas, "%s%s%s", right,
-                                 right[0] && because[0] ? "\n" : "", because);
-    answer.question =
-        exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
-    answer.small = canvas_size(canvas, ASKED_TEXT_UNITS, answer.question);
-    answer.question_height =
-        answer_part_height(canvas, answer.small, answer.width, answer.question);
-    answer.words_height =
-        answer_part_height(canvas, answer.size, answer.width, answer.words);
+    answer.words = text_block(canvas, FONT_TEXT, TYPE_TEXT, theme->ink, ANSWER_LINES,
+                              canvas_format(canvas, "%s%s%s", right,
+                                            right[0] && because[0] ? "\n" : "", because));
+    answer.question = text_block(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
+                                 ANSWER_LINES, question_of(parts));
     if (exercise->kind == EXERCISE_CELL)
-        answer.number_height = leading_of(answer.size);
-    answer.height = answer.question_height + answer.number_height + answer.words_height;
+        answer.number = round(answer.words.size * answer.words.spacing);
+    answer.texts = answer.number +
+                   text_block_height(canvas, &answer.question, answer.width) +
+                   text_block_height(canvas, &answer.words, answer.width);
     answer.height = answer.column
-                        ? answer.height + (answer.again ? 2 : 1) * (FOOT + ANSWER_PAD)
-                        : fmax(answer.height + 16, FOOT);
-    double button = answer.again ? practise_button_width(canvas, "question.again") : 0;
+                        ? answer.texts + (button > 0 ? 2 : 1) * (FOOT + ANSWER_PAD)
+                        : fmax(answer.texts + 2 * ANSWER_GAP, FOOT);
     if (answer.column && fmax(answer.badge, button) > width)
         answer.height = INFINITY; /* no room: the column cuts the badge or the button */
     return answer;
@@ -415,39 +354,32 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
 
 double answer_line_height(const PageParts *parts, double width) {
     return practise_panel_answered(parts->page->practise)
-               ? lay_out_answer(parts, width).height + 8
+               ? lay_out_answer(parts, width).height + ANSWER_GAP
                : 0;
 }
 
 void answer_line_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    const Theme *theme = canvas->theme;
     Answer answer = lay_out_answer(parts, area.w);
-    box_take_top(&area, 8);
-    double size = answer.size,
-           texts = answer.question_height + answer.number_height + answer.words_height;
+    box_take_top(&area, ANSWER_GAP);
     Box mark = {area.x, area.y, answer.badge, answer.column ? FOOT : answer.height};
-    double middle = round(mark.y + mark.h / 2);
-    Box words = {mark.x + mark.w + ANSWER_PAD, round(middle - texts / 2), answer.width,
-                 0};
-    /* Right end of the button. */
+    Box words = {mark.x + mark.w + ANSWER_PAD,
+                 round(mark.y + (mark.h - answer.texts) / 2), answer.width, answer.texts};
+    if (answer.column)
+        words = (Box){area.x, mark.y + mark.h + ANSWER_PAD, answer.width, answer.texts};
     Point again = {area.x + readable(canvas, area.w), area.y};
-    if (answer.column) {
-        words = (Box){area.x, mark.y + mark.h + ANSWER_PAD, answer.width, 0};
-        again = (Point){area.x + practise_button_width(canvas, "question.again"),
-                        words.y + texts + ANSWER_PAD};
-    }
-    if (answer.again)
-        practise_button(canvas, parts->page->practise->again, "question.again", again,
-                        FOOT, false);
-    canvas_fill(canvas, mark, 8, theme->good);
-    canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
-                (Point){round(mark.x + mark.w / 2), label_baseline(middle, size)},
-                LABEL_CENTER, answer.end);
-    draw_answer_part(canvas, answer.small, theme->ink_soft, &words, answer.question);
-    if (answer.number_height > 0)
-        draw_number(parts, &answer,
-                    (Point){words.x, round(words.y + size * LABEL_ASCENT)});
-    words.y += answer.number_height;
-    draw_answer_part(canvas, size, theme->ink, &words, answer.words);
+    if (answer.column)
+        again = (Point){area.x, words.y + words.h + ANSWER_PAD};
+    buttons_draw(canvas, &answer.again, 1, again,
+                 answer.column ? LABEL_LEFT : LABEL_RIGHT);
+    canvas_fill(canvas, mark, 8, canvas->theme->good);
+    text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->good_ink, mark, LABEL_CENTER,
+              answer.end);
+    text_block_take(canvas, &answer.question, &words);
+    double size = answer.words.size;
+    Box number = box_take_top(&words, answer.number);
+    if (answer.number > 0)
+        draw_number(parts, size,
+                    (Point){number.x, round(number.y + size * LABEL_ASCENT)});
+    text_block_draw(canvas, &answer.words, words);
 }

@@ -1,26 +1,20 @@
 #include "picture/page/page.h"
+#include "picture/page/page_parts.h"
 
 #include "lesson/content/content.h"
-#include "picture/chrome/station.h"
-#include "picture/chrome/top_bar.h"
 #include "picture/explain/explain.h"
-#include "picture/formula/formula_sizes.h"
 #include "picture/map/map.h"
-#include "picture/map/timeline.h"
-#include "picture/overlays/practise_panel.h"
-#include "picture/page/page_body.h"
-#include "picture/page/page_part.h"
-#include "picture/page/page_stage.h"
-#include "picture/page/present_page.h"
-#include "picture/page/text_scale.h"
+#include "picture/overlays/overlays.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/scene/theme.h"
 #include "picture/words/words.h"
 
 #include <math.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    CHOICE_HEIGHT = 30, MARGIN = 40;
+                    CHOICE_HEIGHT = 30, MARGIN = 40, TITLE_PAD = 28, TITLE_GAP = 18;
+static const double WIDE_MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, MAP_SCALE = 1.25;
 /* Fraction of the type's growth by which the surrounding strips grow. */
 static const double STRIP_FRACTION = 0.35;
 static const double WITHOUT_MAP = 1.25; /* text scale from which the page has no map */
@@ -33,38 +27,42 @@ static bool is_upright(double width, double height) {
 
 /* ---- parts ---- */
 
-/* Draws the title of an exported picture, and which step it shows. */
-static void draw_title(const PageParts *parts, Box area) {
+const char *page_title(const Canvas *canvas, const Page *page) {
+    const char *title = text_in(&page->player->lesson->title, canvas->language);
+    return page->number ? canvas_format(canvas, "%zu · %s", page->number, title) : title;
+}
+
+/* Position of an exported picture: "3.1  ·  step 3 of 9". */
+static const char *position_of(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
-    const Theme *theme = canvas->theme;
     const Player *player = parts->page->player;
-    double pad = 28, middle = area.y + area.h / 2;
-    double baseline = round(middle + 7);
-    Box name = canvas_label(canvas, FONT_BOLD, 19, theme->ink,
-                            (Point){area.x + pad, baseline}, LABEL_LEFT, "Glassformer");
-    double x = name.x + name.w + 18;
-    canvas_fill(canvas, (Box){round(x), area.y + 15, 1, area.h - 30}, 0, theme->line);
-    x += 18;
     const Station *station = parts->page->station;
     size_t at = station ? station->at : player_statement(player);
     size_t all = station ? station->count : player_statement_count(player);
     const char *count =
         canvas_words(canvas, station ? "tour.station_of" : "page.step_of",
                      canvas_count(canvas, at + 1), canvas_count(canvas, all), NULL);
-    if (player_step(player)->depth > 1 && !station)
-        count = canvas_format(canvas, "%s  ·  %s", player_step(player)->path, count);
-    Box right =
-        canvas_label(canvas, FONT_TEXT, 14, theme->ink_soft,
-                     (Point){area.x + area.w - pad, baseline}, LABEL_RIGHT, count);
-    const char *title = text_in(&player->lesson->title, canvas->language);
-    if (parts->page->number)
-        title = canvas_format(canvas, "%zu · %s", parts->page->number, title);
-    double size = canvas_size(canvas, 18, title);
-    LabelFit fit =
-        label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets, FONT_TEXT,
-                       size, label_min_size(title), right.x - x - pad, title);
-    label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, fit.size,
-                    theme->ink, (Point){x, baseline}, LABEL_LEFT, fit.text);
+    return player_step(player)->depth > 1 && !station
+               ? canvas_format(canvas, "%s  ·  %s", player_step(player)->path, count)
+               : count;
+}
+
+/* Draws the title of an exported picture, and which step it shows. */
+static void draw_title(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Theme *theme = canvas->theme;
+    area = box_narrowed(area, TITLE_PAD);
+    Box name = text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink, area, LABEL_LEFT,
+                         "Glassformer");
+    box_take_left(&area, name.w + TITLE_GAP);
+    canvas_fill(canvas, (Box){round(area.x), area.y + 15, 1, area.h - 30}, 0,
+                theme->line);
+    box_take_left(&area, TITLE_GAP);
+    Box position = text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft, area,
+                             LABEL_RIGHT, position_of(parts));
+    box_take_right(&area, position.w + TITLE_PAD);
+    text_line(canvas, FONT_TEXT, TYPE_LARGE, theme->ink, area, LABEL_LEFT,
+              page_title(canvas, parts->page));
 }
 
 static void draw_bar(const PageParts *parts, Box area) {
@@ -86,11 +84,6 @@ static double strip_height(const PageParts *parts, double units) {
     return round(units * (1 + (scale - 1) * STRIP_FRACTION));
 }
 
-/* Reports whether a question is open, so that no cell is explained. */
-static bool is_question(const PageParts *parts) {
-    return practise_panel_above(parts->page->practise);
-}
-
 static void draw_station(const PageParts *parts, Box area) {
     station_draw_strip(parts->canvas, parts->page->station, area);
 }
@@ -103,8 +96,9 @@ static double bottom_height(const PageParts *parts) {
         return strip_height(parts, STATION_STRIP_HEIGHT);
     if (practise_panel_below(page->practise) && is_upright(page->width, page->height))
         return strip_height(parts, UPRIGHT_EXERCISE);
-    return strip_height(parts,
-                        (is_question(parts) ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
+    return strip_height(
+        parts, (practise_panel_above(parts->page->practise) ? 0 : INSPECTOR_HEIGHT) +
+                   TIMELINE_HEIGHT);
 }
 
 static void draw_bottom(const PageParts *parts, Box area) {
@@ -120,7 +114,7 @@ static void draw_bottom(const PageParts *parts, Box area) {
         page_part_draw(parts, area, practise_panel_draw);
         return;
     }
-    if (!is_question(parts))
+    if (!practise_panel_above(parts->page->practise))
         page_part_draw(parts, box_take_top(&area, strip_height(parts, INSPECTOR_HEIGHT)),
                        inspector_draw);
     page_part_draw(parts, area, timeline_draw);
@@ -148,7 +142,8 @@ static void draw_map(const PageParts *parts, Box *rest) {
 
 static void draw_choice(const PageParts *parts, Box strip) {
     const Page *page = parts->page;
-    if (page->interactive && !is_question(parts) && !page->station)
+    if (page->interactive && !practise_panel_above(parts->page->practise) &&
+        !page->station)
         strip.w = words_choice_draw(parts, strip) - strip.x;
     if (page->bar)
         top_bar_banners(parts->canvas, page->bar, strip);
@@ -167,8 +162,7 @@ static void draw_usual(const PageParts *parts) {
     Box bottom = box_take_bottom(&rest, bottom_height(parts));
     draw_map(parts, &rest);
     draw_bottom(parts, bottom);
-    rest.x += MARGIN;
-    rest.w -= 2 * MARGIN;
+    rest = box_narrowed(rest, MARGIN);
     page_part_draw(parts, box_take_top(&rest, choice_height(parts)), draw_choice);
     box_take_bottom(&rest, 12);
     page_body_draw(parts, rest);
@@ -185,19 +179,51 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 
-/* Draws only the picture, as for a figure in another text. */
-static void draw_alone(const PageParts *parts) {
-    Box all = {0, 0, parts->page->width, parts->page->height};
-    page_part_draw(parts, (Box){MARGIN, MARGIN, all.w - 2 * MARGIN, all.h - 2 * MARGIN},
-                   page_body_draw);
+/* ---- presented page ---- */
+
+/* Draws the lesson's progress. */
+static void draw_progress(const PageParts *parts, Box strip) {
+    const Canvas *canvas = parts->canvas;
+    canvas_fill(canvas, strip, 0, canvas->theme->line);
+    strip.w *= timeline_fraction(parts->page->player);
+    canvas_fill(canvas, strip, 0, canvas->theme->ink);
 }
+
+/* Draws the page as a lecturer presents it: the picture in large type, a heading and a
+ * sentence or two; a hairline instead of bar and timeline. */
+static void draw_presented(const PageParts *parts) {
+    const Canvas *canvas = parts->canvas;
+    const Page *page = parts->page;
+    Box rest = {0, 0, page->width, page->height};
+    draw_progress(parts, box_take_bottom(&rest, HAIRLINE));
+    if (page->with_map)
+        page_part_draw_at(parts, box_take_left(&rest, map_width(parts) * MAP_SCALE),
+                          map_draw, MAP_SCALE);
+    rest = box_narrowed(rest, WIDE_MARGIN);
+    box_take_top(&rest, WIDE_MARGIN / 2);
+    box_take_bottom(&rest, WIDE_MARGIN / 3);
+    bool is_question = practise_panel_below(page->practise);
+    Canvas canvas_of_words = *canvas;
+    canvas_of_words.least = text_least_of(page);
+    if (is_question)
+        page_part_draw(&(PageParts){&canvas_of_words, page},
+                       box_take_bottom(&rest, practise_panel_height(parts)),
+                       practise_panel_draw);
+    bool sums = !is_question && (page->pinned || page->player->cell != PLAYER_NONE);
+    Box sum = box_take_bottom(&rest, sums ? SUM_HEIGHT : 0);
+    page_body_draw(parts, rest);
+    if (sums)
+        page_part_draw(parts, sum, inspector_draw_sum);
+}
+
+/* ---- any page ---- */
 
 static void draw_all(const PageParts *parts) {
     Box whole = {0, 0, parts->page->width, parts->page->height};
-    if (parts->page->alone) {
-        draw_alone(parts);
+    if (parts->page->alone) { /* as for a figure in another text */
+        page_part_draw(parts, box_inset(whole, MARGIN), page_body_draw);
     } else if (parts->page->presents && !parts->page->station) {
-        present_draw(parts);
+        draw_presented(parts);
         if (practise_panel_below(parts->page->practise))
             box_take_bottom(&whole, practise_panel_height(parts));
         page_part_draw(parts, whole, draw_message);
@@ -213,26 +239,29 @@ static void draw_words(const PageParts *parts) {
     Box below = {0, words.h, PAGE_WIDTH, INSPECTOR_HEIGHT + TIMELINE_HEIGHT};
     if (practise_panel_below(parts->page->practise))
         practise_panel_draw(parts, below);
-    else if (!is_question(parts))
+    else if (!practise_panel_above(parts->page->practise))
         inspector_draw(parts, below);
+}
+
+void page_drawing_init(PageDrawing *drawing, Scene *scene, const Page *page) {
+    *drawing = (PageDrawing){.canvas = {.scene = scene,
+                                        .theme = page->theme,
+                                        .metrics = page->metrics,
+                                        .language = page->language,
+                                        .sizes = &drawing->sizes}};
+    sentence_names_use(&drawing->names, &drawing->canvas, page->player->lesson->tape);
+    scene_set_lines(scene, page->theme->lines);
 }
 
 /* Draws a page into a scene of its size with a given function. */
 static void draw_page(Scene *scene, const Page *page, void (*draw)(const PageParts *)) {
-    FormulaSizes sizes = {0};
-    Canvas canvas = {.scene = scene,
-                     .theme = page->theme,
-                     .metrics = page->metrics,
-                     .language = page->language,
-                     .sizes = &sizes,
-                     .without_verdicts =
-                         !page->sources || practise_panel_waits(page->practise) ||
-                         player_words(page->player, page->player->step)->closes,
-                     .pointed = page->has_focus ? page->focus : (Link){0}};
-    SentenceNames names;
-    sentence_names_use(&names, &canvas, page->player->lesson->tape);
-    PageParts parts = {&canvas, page};
-    draw(&parts);
+    PageDrawing drawing;
+    page_drawing_init(&drawing, scene, page);
+    drawing.canvas.without_verdicts =
+        !page->sources || practise_panel_waits(page->practise) ||
+        player_words(page->player, page->player->step)->closes;
+    drawing.canvas.pointed = page->has_focus ? page->focus : (Link){0};
+    draw(&(PageParts){&drawing.canvas, page});
 }
 
 void page_draw(Scene *scene, Arena *arena, const Page *page) {
@@ -245,7 +274,6 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
         shown.moment = (PaceMoment){0};
     }
     scene_init(scene, arena, page->width, page->height, page->theme->page);
-    scene_set_lines(scene, page->theme->lines);
     draw_page(scene, &shown, draw_all);
 }
 

@@ -1,16 +1,15 @@
 /* The page: everything of one frame, laid out for its size.
  *
- * A page is drawn and read under a guard of its arena (see base/arena.h).
- *
- * page_draw is a pure function from a Page to a scene: the same Page gives the same
- * scene, so stepping back shows exactly what was there. A page is at least PAGE_WIDTH
- * (upright: PAGE_UPRIGHT_WIDTH) × PAGE_HEIGHT points; page_fit scales it to a screen of
- * any size. */
+ * page_draw is a pure function from a Page (picture/stage/page_content.h) to a scene: the
+ * same Page gives the same scene, so stepping back shows exactly what was there. A page
+ * is at least PAGE_WIDTH (upright: PAGE_UPRIGHT_WIDTH) × PAGE_HEIGHT points; page_fit
+ * scales it to a screen of any size. Pages are drawn and read under a guard of the arena
+ * (see base/arena.h); notes_page_draw needs a scene whose arena has one. */
 #pragma once
 
-#include "picture/scene/scene.h"
+#include "picture/stage/page_content.h"
 
-typedef struct Page Page;
+typedef struct Practise Practise;
 
 enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900, PAGE_UPRIGHT_WIDTH = 1000 }; /* points */
 
@@ -26,9 +25,6 @@ typedef struct PageFit {
  * layout, whatever their size. */
 PageFit page_fit(double pixels_wide, double pixels_high);
 
-/* Least text scale, 1 by default: larger on an upright screen, such as a phone's. */
-double page_least_type(double width, double height);
-
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */
 void page_draw(Scene *scene, Arena *arena, const Page *page);
 
@@ -39,5 +35,81 @@ const char *page_read(Arena *arena, const Page *page);
 /* Text of only the explained cell's sum. */
 const char *page_read_sum(Arena *arena, const Page *page);
 
-/* Draws a reduced page into a box of another page's scene; it has no links. */
-void page_draw_small(Scene *scene, const Page *page, Box box);
+/* ---- size of the type, as a multiple of the usual size: text_scale.c ---- */
+
+/* Least text scale, 1 by default: larger on an upright screen, such as a phone's. */
+double page_least_type(double width, double height);
+
+/* Next larger and next smaller scale; the same if there is none. */
+double text_scale_above(double scale);
+double text_scale_below(double scale);
+
+/* Next smaller scale for the user's choice; presented pages have one below the usual. */
+double text_scale_smaller(double scale, bool presents);
+
+/* Scale that a page requires; larger on presented pages. */
+double text_scale_of(const Page *page);
+
+/* Reports whether that is more than presented pages need. */
+bool text_scale_is_wished(const Page *page);
+
+/* Least size of words in points on presented pages; 0: the readable minimum. */
+double text_least_of(const Page *page);
+
+/* ---- presenting: notes_page.c, presenter_marks.c ---- */
+
+/* The lecturer's own page: a small view of the presented page; the next one; the
+ * speaker's notes; and the time. */
+typedef struct NotesPage {
+    const Page *shown; /* presented page, of any size in points */
+    const Page *next;  /* page of the next step; NULL: the lesson ends */
+    const char *after; /* what follows the lesson's end; NULL if `next` isn't */
+    const char *state; /* why the class sees something else: "blank"; NULL: it doesn't */
+    double elapsed;    /* seconds since the beginning */
+    int hour, minute;  /* time of day */
+} NotesPage;
+
+/* Draws the page in the size of the scene. */
+void notes_page_draw(Scene *scene, const NotesPage *notes);
+
+/* Darkens the page except for a circle with a soft edge around a point. */
+void presenter_spotlight(const Canvas *canvas, Point at);
+
+/* Draws a dot that is visible on any ground. */
+void presenter_pointer(const Canvas *canvas, Point at);
+
+/* Fills the page with black or white. */
+void presenter_blank(const Canvas *canvas, bool white);
+
+/* Draws, in place of the page, what has ended, and in a line below it what follows; NULL:
+ * nothing. */
+void presenter_end(const Canvas *canvas, const char *ended, const char *next);
+
+/* ---- a worksheet, a lesson's exercises on paper: worksheet.c ----
+ *
+ * A round of exercises (lesson/practise/practise.h) below each other, each with its
+ * operation's formula and picture. The cells asked for are blank, and so are cells that
+ * would reveal them. Numbers that a picture doesn't print, or prints with too few digits
+ * for the computation, stand in a line below it. The key adds the numbers, the sums and
+ * the right answers. */
+
+enum { WORKSHEET_WIDTH = 1000 /* width of a sheet in points */ };
+
+typedef struct Worksheet {
+    Page page; /* player, theme, metrics, language, number; its height is the paper's */
+    Practise *practise; /* its exercises; borrowed */
+    size_t at, pages;   /* number of the drawn page, from 1, and of all; 0: not written */
+    bool tight;         /* dense layout, because that takes fewer pages */
+    bool key;
+    bool redrawn;     /* numbers differ from the lesson's, so its texts may not fit */
+    const char *copy; /* name of one of several copies: "7"; NULL: the lesson's own */
+} Worksheet;
+
+/* Lays out the worksheet: sets `at` before the first page, the number of pages, and
+ * `tight`. `scratch` is emptied. Returns false when there is no memory. */
+bool worksheet_begin(Worksheet *worksheet, Arena *scratch);
+
+/* Draws the page that begins with exercise `first` into a scene, which is initialised in
+ * `arena`; returns the first exercise that had no room, or the number of exercises. */
+size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
+                      size_t first);

@@ -1,10 +1,8 @@
-#include "picture/page/page_body.h"
+#include "picture/page/page.h"
+#include "picture/page/page_parts.h"
 
-#include "picture/chrome/station.h"
-#include "picture/overlays/question_panel.h"
-#include "picture/page/page_part.h"
-#include "picture/page/page_stage.h"
-#include "picture/page/text_scale.h"
+#include "picture/explain/explain.h"
+#include "picture/overlays/overlays.h"
 #include "picture/words/words.h"
 
 #include <math.h>
@@ -16,11 +14,6 @@ static const double LEAST_WORDS = 0.2;
 static const double GAP = 14, LARGE_GAP = 24;
 static const double ANSWER_FRACTION = 0.25; /* of the picture's width, beside it */
 
-/* Reports whether a question replaces the words. */
-static bool is_question(const PageParts *parts) {
-    return practise_panel_above(parts->page->practise);
-}
-
 static double answer_above(const PageParts *parts, double width) {
     return parts->page->answer_beside ? 0 : answer_line_height(parts, width);
 }
@@ -28,8 +21,9 @@ static double answer_above(const PageParts *parts, double width) {
 double page_words_height(const PageParts *parts, double width) {
     if (parts->page->station)
         return STATION_WORDS_HEIGHT;
-    return is_question(parts) ? question_panel_height(parts, width)
-                              : words_height(parts, width) + answer_above(parts, width);
+    return practise_panel_above(parts->page->practise)
+               ? question_panel_height(parts, width)
+               : words_height(parts, width) + answer_above(parts, width);
 }
 
 void page_words_draw(const PageParts *parts, Box area) {
@@ -37,7 +31,7 @@ void page_words_draw(const PageParts *parts, Box area) {
         station_draw_words(parts->canvas, parts->page->station, area);
         return;
     }
-    if (is_question(parts)) {
+    if (practise_panel_above(parts->page->practise)) {
         question_panel_draw(parts, area);
         return;
     }
@@ -49,7 +43,8 @@ void page_words_draw(const PageParts *parts, Box area) {
 
 /* Cuts the words' box off an area, limited so that the picture keeps its part. */
 static Box take_words(const PageParts *parts, Box *area, double *scale) {
-    double fraction = is_question(parts) ? QUESTION_FRACTION : WORDS_FRACTION;
+    double fraction =
+        practise_panel_above(parts->page->practise) ? QUESTION_FRACTION : WORDS_FRACTION;
     double next = text_scale_of(parts->page), height;
     double most = fmax(fraction * area->h, LEAST_WORDS * parts->page->height);
     do {
@@ -126,8 +121,8 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
 /* Reports whether the picture is better with the sentences' room: if it is unreadable
  * otherwise, or the presenter speaks anyway. */
 static bool needs_more(const PageParts *parts, const PartFit *fit, const PartFit *other) {
-    if (text_scale_of(parts->page) <= 1 || is_question(parts) || parts->page->station ||
-        (!fit->troubles && !parts->page->presents))
+    if (text_scale_of(parts->page) <= 1 || practise_panel_above(parts->page->practise) ||
+        parts->page->station || (!fit->troubles && !parts->page->presents))
         return false;
     return page_part_fits_better(other, fit) ||
            (other->troubles == fit->troubles && other->room > fit->room);

@@ -1,8 +1,8 @@
-#include "picture/page/page_part.h"
+#include "picture/page/page.h"
+#include "picture/page/page_parts.h"
 
 #include "lesson/content/content.h"
 #include "picture/explain/explain.h"
-#include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
 
@@ -58,38 +58,26 @@ static double fraction_read(const SceneItem *item, double wanted) {
     return item->fill.a == 0 || fraction < TOO_SMALL ? 0 : fmin(fraction, 1);
 }
 
-static double read_of(const Scene *scene, size_t first, double wanted) {
-    double sum = 0;
-    for (size_t i = first; i < scene->count; i++) {
-        if (scene->items[i].kind == SCENE_TEXT)
-            sum += fraction_read(&scene->items[i], wanted);
-    }
-    return sum;
-}
-
-static double cells_of(const Scene *scene, size_t first) {
-    double least = INFINITY;
+/* Judges what was drawn from `first` on: sets `cells`, `read` and, for the explained cell
+ * of a presented page, `has_number` and `loses_number`. */
+static void judge(const Page *page, const Scene *scene, size_t first, double wanted,
+                  PartFit *fit) {
+    Link focus = {.kind = LINK_CELL};
+    bool drawn = false, explains = page->presents &&
+                                   page_focus(page, &focus.index, &focus.row, &focus.col);
+    fit->cells = INFINITY;
     for (size_t i = first; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
-        if (item->kind == SCENE_TEXT && item->link.kind == LINK_CELL && is_number(item))
-            least = fmin(least, item->size);
-    }
-    return isfinite(least) ? least : 0;
-}
-
-/* Finds whether a presented page's explained cell has its number, or is drawn without
- * it. */
-static void find_focus(const Page *page, const Scene *scene, size_t first, PartFit *fit) {
-    Link cell = {.kind = LINK_CELL};
-    bool drawn = false;
-    if (!page->presents || !page_focus(page, &cell.index, &cell.row, &cell.col))
-        return;
-    for (size_t i = first; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        bool own = link_equal(item->link, cell);
-        fit->has_number |= own && item->kind == SCENE_TEXT && is_number(item);
+        bool text = item->kind == SCENE_TEXT, number = text && is_number(item);
+        bool own = explains && link_equal(item->link, focus);
+        if (text)
+            fit->read += fraction_read(item, wanted);
+        if (number && item->link.kind == LINK_CELL)
+            fit->cells = fmin(fit->cells, item->size);
+        fit->has_number |= own && number;
         drawn |= own;
     }
+    fit->cells = isfinite(fit->cells) ? fit->cells : 0;
     fit->loses_number = drawn && !fit->has_number;
 }
 
@@ -126,10 +114,9 @@ static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double 
     do {
         PartFit fit = {.scale = scale, .least = least, .digits = digits};
         fit.troubles = page_part_draw_at(&tried, area, draw, scale);
-        fit.cells = cells_of(scene, first);
+        judge(parts->page, scene, first, wanted, &fit);
         fit.troubles += fit.cells < cells;
-        find_focus(parts->page, scene, first, &fit);
-        fit.read = is_crowded(parts->page) ? read_of(scene, first, wanted) : 0;
+        fit.read = is_crowded(parts->page) ? fit.read : 0;
         scene->count = first;
         fit.room = fit.has_number && !best.has_number && fit.troubles == best.troubles
                        ? best.room

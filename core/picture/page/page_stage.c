@@ -1,28 +1,25 @@
-#include "picture/page/page_stage.h"
+#include "picture/page/page_parts.h"
 
 #include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "picture/animation/animation.h"
-#include "picture/chrome/trail.h"
 #include "picture/composites/composites.h"
 #include "picture/draw/marks.h"
 #include "picture/explain/explain.h"
-#include "picture/overlays/practise_panel.h"
+#include "picture/overlays/overlays.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
 
-static const double SMALLEST_STAGE = 60;
+static const double SMALLEST_STAGE = 60, NOTE_STRIP = 26;
 
 /* Reports whether a node's cells belong to the present step's shown result. */
 static bool is_result(const Page *page, size_t node) {
     const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
     return lesson_shows(step, node) || player_step(page->player)->node == node;
 }
-
-static const double NOTE_STRIP = 26;
 
 /* Note that fits behind the lowest trail; NULL if there is no trail, or it would take
  * more than half of that. */
@@ -34,8 +31,8 @@ static const char *note_behind_trail(const PageParts *parts, double width) {
     const char *tail = page->trails[0]->tail;
     const char *words =
         tail ? canvas_format(canvas, "%s   ·   %s", tail, page->note) : page->note;
-    double size = canvas_size(canvas, 14, words);
-    return canvas_text_width(canvas, FONT_TEXT, size, words) <= width / 2 ? words : NULL;
+    double wide = text_line_width(canvas, FONT_TEXT, TYPE_SMALL, words);
+    return wide <= width / 2 ? words : NULL;
 }
 
 /* Draws the note in a strip of its own, which it cuts off the picture's area. */
@@ -44,10 +41,8 @@ static void draw_note(const PageParts *parts, Box *rest) {
     const char *note = parts->page->note;
     if (!note || note_behind_trail(parts, rest->w))
         return;
-    Box strip = box_take_bottom(rest, NOTE_STRIP);
-    canvas_text_within(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w,
-                       canvas->theme->ink_soft,
-                       (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, note);
+    text_line(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft,
+              box_take_bottom(rest, NOTE_STRIP), LABEL_LEFT, note);
 }
 
 /* Draws the trails of links below the picture, and the title of the influence above
@@ -74,10 +69,9 @@ static void draw_open_hint(const PageParts *parts, Box *rest) {
         practise_panel_above(page->practise) ||
         player_step(page->player)->child_count == 0)
         return;
-    const char *words = canvas_string(canvas, "page.opens");
-    Box strip = box_take_bottom(rest, 26);
-    canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
-                 (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
+    text_line(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_faint,
+              box_take_bottom(rest, NOTE_STRIP), LABEL_LEFT,
+              canvas_string(canvas, "page.opens"));
 }
 
 /* Number of the output's visible cells: those up to the cursor's cell, if it is on
@@ -204,15 +198,11 @@ static void draw_zoom(const PageParts *parts, Box area) {
     zoom_place(&zoom);
 }
 
-static bool zooms(const Page *page) {
-    return page->moment.kind != PACE_REST && page->moment.zoom < 1;
-}
-
 void page_stage_draw(const PageParts *parts, Box area) {
     draw_following(parts, &area);
     draw_note(parts, &area);
     draw_open_hint(parts, &area);
-    if (zooms(parts->page))
+    if (parts->page->moment.kind != PACE_REST && parts->page->moment.zoom < 1)
         draw_zoom(parts, area);
     else
         draw_stage(parts, area);

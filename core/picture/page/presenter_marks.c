@@ -1,4 +1,5 @@
-#include "picture/page/presenter_marks.h"
+#include "picture/page/page.h"
+#include "picture/page/page_parts.h"
 
 #include "base/maths.h"
 #include "picture/scene/theme.h"
@@ -6,7 +7,6 @@
 /* Radius of the circle; width of a ring of its edge. */
 static const double SPOT = 270, SOFT = 4;
 static const double DOT = 11, HALO = 22;
-static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
 static const Color MASK_INK = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
                    GLOW = {226, 26, 52, 90}, WHITE = {255, 255, 255, 255},
                    BLACK = {0, 0, 0, 255};
@@ -44,16 +44,11 @@ void presenter_blank(const Canvas *canvas, bool white) {
 void presenter_end(const Canvas *canvas, const char *ended, const char *next) {
     const Theme *theme = canvas->theme;
     Box page = {0, 0, canvas->scene->width, canvas->scene->height};
-    double room = page.w * 0.9, middle = page.w / 2;
     canvas_fill(canvas, page, 0, theme->page);
-    LabelFit first = canvas_fit(canvas, FONT_BOLD,
-                                canvas_size(canvas, ENDED_UNITS, ended), room, ended);
-    canvas_text(canvas, FONT_BOLD, first.size, theme->ink, (Point){middle, page.h * 0.46},
-                LABEL_CENTER, first.text);
-    if (!next)
-        return;
-    LabelFit second =
-        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, NEXT_UNITS, next), room, next);
-    canvas_text(canvas, FONT_TEXT, second.size, theme->ink_soft,
-                (Point){middle, page.h * 0.57}, LABEL_CENTER, second.text);
+    Box line = {page.w * 0.05, page.h * 0.38, page.w * 0.9, page.h * 0.12};
+    text_line(canvas, FONT_BOLD, TYPE_SLIDE, theme->ink, line, LABEL_CENTER, ended);
+    line.y += line.h;
+    if (next)
+        text_line(canvas, FONT_TEXT, TYPE_POSTER, theme->ink_soft, line, LABEL_CENTER,
+                  next);
 }

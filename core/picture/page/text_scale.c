@@ -1,4 +1,4 @@
-#include "picture/page/text_scale.h"
+#include "picture/page/page.h"
 
 #include <math.h>
 

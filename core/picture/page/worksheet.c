@@ -1,28 +1,28 @@
-#include "picture/page/worksheet.h"
+#include "picture/page/page.h"
+#include "picture/page/page_parts.h"
 
+#include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
-#include "picture/formula/formula_sizes.h"
-#include "picture/overlays/exercise_text.h"
-#include "picture/page/page_stage.h"
+#include "picture/overlays/overlays.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/scene/theme.h"
 #include "picture/words/words.h"
-#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
-#include "base/maths.h"
+#include "tensor/tape/tape.h"
+
 #include <string.h>
 
 static const double MARGIN = 64, NUMBER_ROOM = 36, GAP = 34, FOOT = 40;
-static const double TITLE_UNITS = 26, QUESTION_UNITS = 19, TEXT_UNITS = 17,
-                    SMALL_UNITS = 15, LEADING = 1.3;
 static const double CELL = 46, READ_CELL = 36, PICTURE_LEAST = 200, PICTURE_STEP = 30,
                     PICTURE_USUAL = 440, PICTURE_MOST = 560; /* heights */
-static const double WORKING = 60, WORKING_MOST = 200, FORMULA_UNITS = 23;
-static const double ANSWER_LINE = 44, RULE = 1, BOX = 20, OPTION_GAP = 14;
+static const double WORKING = 60, WORKING_MOST = 200, ANSWER_LINE = 44, BOX = 20,
+                    OPTION_GAP = 14, TITLE_LINE = 36, HEAD_GAP = 12;
 enum { LINES_MOST = 6, DIGITS_LEAST = 3, DIGITS_MOST = 6 };
 static const char BETWEEN[] = "  ·  ";
 static const double HALF_A_DIGIT = 0.0005; /* of the digits asked for */
@@ -32,42 +32,42 @@ typedef struct Paper {
     const Worksheet *worksheet;
     const PageParts *parts; /* of the present exercise */
     const Canvas *canvas;
-    double y, bottom;
+    Box column; /* room that is left; exercises may reach below it while they are tried */
     double cell; /* least height of cells that are written into */
     double room; /* additional room of each exercise for work */
+    /* Exercises [first, next) are on this page; next: set as it is drawn. */
+    size_t first, next;
 } Paper;
 
 /* ---- texts ---- */
 
-static void put_words(Paper *paper, FontRole font, double units, Color ink, double left,
+/* Cuts a strip off the column, whether or not there is room for it. */
+static Box take(Paper *paper, double height) {
+    Box *column = &paper->column;
+    Box strip = {column->x, column->y, column->w, height};
+    column->y += height;
+    column->h -= height;
+    return strip;
+}
+
+static void put_words(Paper *paper, FontRole font, double units, Color ink,
                       const char *text) {
-    const Canvas *canvas = paper->canvas;
-    if (!text || !text[0])
-        return;
-    double size = canvas_size(canvas, units, text);
-    Box area = {left, paper->y, WORKSHEET_WIDTH - MARGIN - left, 0};
-    paper->y +=
-        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, size,
-                            ink, area, round(size * LEADING), LINES_MOST, text);
+    TextBlock block = text_block(paper->canvas, font, units, ink, LINES_MOST, text);
+    text_block_take(paper->canvas, &block, &paper->column);
 }
 
-static void put_sentence(Paper *paper, CellSentence sentence, const char *brief) {
-    const Canvas *canvas = paper->canvas;
-    const Player *player = paper->parts->page->player;
-    double left = MARGIN + NUMBER_ROOM, width = WORKSHEET_WIDTH - MARGIN - left;
-    double size = canvas_size(canvas, TEXT_UNITS, sentence.pattern);
-    CellStyle style = {FONT_TEXT, canvas->theme->ink, size, round(size * 1.15)};
-    if (brief && cell_sentence_width(canvas, player, &sentence, &style) > width)
-        sentence.pattern = brief;
-    cell_sentence_fit(canvas, player, &sentence, &style, canvas_least(canvas, "一"),
-                      width);
-    cell_sentence_draw(canvas, player, &sentence, &style,
-                       (Point){left, round(paper->y + size)});
-    paper->y += round(size * 1.6);
+/* Draws a line to write on below a text's baseline, in the middle of a strip. */
+static void put_rule(const Canvas *canvas, Box strip) {
+    canvas_fill(canvas, (Box){strip.x, strip.y + round(strip.h / 2) + 9, strip.w, 1}, 0,
+                canvas->theme->ink_faint);
 }
 
-static void put_rule(const Canvas *canvas, double left, double right, double y) {
-    canvas_fill(canvas, (Box){left, y, right - left, RULE}, 0, canvas->theme->ink_faint);
+/* Draws "Name" with a line to write on. */
+static void put_blank(const Canvas *canvas, const char *key, Box strip) {
+    Box word = text_line(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink, strip,
+                         LABEL_LEFT, canvas_string(canvas, key));
+    box_take_left(&strip, word.w + HEAD_GAP);
+    put_rule(canvas, strip);
 }
 
 /* Title of a copy: "Answers · Copy 7"; `words` without one. */
@@ -78,62 +78,64 @@ static const char *name_copy(const Canvas *canvas, const char *key, const char *
                 : key;
 }
 
-static void begin_page(Paper *paper, bool is_first) {
+/* Draws what every page has at its foot. */
+static void put_foot(const Paper *paper, const char *title, const char *which) {
+    const Canvas *canvas = paper->canvas;
+    const Worksheet *worksheet = paper->worksheet;
+    Color ink = canvas->theme->ink_soft;
+    Box foot = {MARGIN, worksheet->page.height - MARGIN / 2 - FOOT / 2,
+                WORKSHEET_WIDTH - 2 * MARGIN, FOOT / 2};
+    if (worksheet->pages)
+        which = canvas_format(canvas, "%s%s%zu / %zu", which, which[0] ? BETWEEN : "",
+                              worksheet->at, worksheet->pages);
+    Box end = text_line(canvas, FONT_TEXT, TYPE_SMALL, ink, foot, LABEL_RIGHT, which);
+    box_take_right(&foot, end.w + GAP);
+    text_line(canvas, FONT_TEXT, TYPE_SMALL, ink, foot, LABEL_LEFT,
+              canvas_format(canvas, "Glassformer%s%s", BETWEEN, title));
+}
+
+/* Puts title, goal, and lines for name and date. */
+static void put_head(Paper *paper, const char *title, const char *which) {
     const Canvas *canvas = paper->canvas;
     const Theme *theme = canvas->theme;
+    const Lesson *lesson = paper->worksheet->page.player->lesson;
+    double width = text_line_width(canvas, FONT_BOLD, TYPE_HEAD, title);
+    Box end =
+        text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink,
+                  (Box){paper->column.x, paper->column.y, paper->column.w, TITLE_LINE},
+                  LABEL_RIGHT, which);
+    if (which[0] && paper->column.x + width + GAP > end.x)
+        take(paper, TITLE_LINE);
+    put_words(paper, FONT_BOLD, TYPE_HEAD, theme->ink, title);
+    take(paper, HEAD_GAP / 2);
+    put_words(paper, FONT_TEXT, TYPE_TEXT, theme->ink_soft,
+              text_in(&lesson->goal, canvas->language));
+    if (!paper->worksheet->key) {
+        take(paper, HEAD_GAP);
+        Box date = take(paper, ANSWER_LINE), name = box_take_left(&date, date.w * 0.63);
+        box_take_left(&date, 2 * HEAD_GAP);
+        put_blank(canvas, "worksheet.name", name);
+        put_blank(canvas, "worksheet.date", date);
+        put_words(paper, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
+                  canvas_string(canvas, "worksheet.digits"));
+    }
+    take(paper, GAP);
+}
+
+static void begin_page(Paper *paper, bool is_first) {
+    const Canvas *canvas = paper->canvas;
     const Worksheet *worksheet = paper->worksheet;
-    const Lesson *lesson = worksheet->page.player->lesson;
-    double right = WORKSHEET_WIDTH - MARGIN;
-    const char *title = text_in(&lesson->title, canvas->language);
-    if (worksheet->page.number)
-        title = canvas_format(canvas, "%zu · %s", worksheet->page.number, title);
+    const char *title = page_title(canvas, &worksheet->page);
     const char *key = worksheet->key ? canvas_string(canvas, "worksheet.key") : "";
     const char *which = name_copy(canvas, key, worksheet->copy, "worksheet.copy");
-    double foot = worksheet->page.height - MARGIN / 2;
-    Box end =
-        canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft,
-                     (Point){right, foot}, LABEL_RIGHT,
-                     worksheet->pages ? canvas_format(canvas, "%s%s%zu / %zu", which,
-                                                      which[0] ? BETWEEN : "",
-                                                      worksheet->at, worksheet->pages)
-                                      : which);
-    canvas_line(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft,
-                (Box){MARGIN, end.y, end.x - GAP - MARGIN, end.h},
-                canvas_format(canvas, "Glassformer%s%s", BETWEEN, title));
-    paper->bottom = worksheet->page.height - MARGIN / 2 - FOOT;
-    paper->y = MARGIN;
-    if (!is_first)
-        return;
-    if (!worksheet->redrawn)
+    put_foot(paper, title, which);
+    paper->column = (Box){MARGIN, MARGIN, WORKSHEET_WIDTH - 2 * MARGIN,
+                          worksheet->page.height - 1.5 * MARGIN - FOOT};
+    if (is_first && !worksheet->redrawn)
         which = name_copy(canvas, key, worksheet->copy, "worksheet.copy_own");
-    double baseline = paper->y + TITLE_UNITS;
-    Box beside = canvas_label(canvas, FONT_BOLD, QUESTION_UNITS, theme->ink,
-                              (Point){right, baseline}, LABEL_RIGHT, which);
-    double width = canvas_text_width(canvas, FONT_BOLD,
-                                     canvas_size(canvas, TITLE_UNITS, title), title);
-    if (which[0] && MARGIN + width + GAP > beside.x)
-        paper->y += round(TITLE_UNITS * LEADING);
-    put_words(paper, FONT_BOLD, TITLE_UNITS, theme->ink, MARGIN, title);
-    paper->y += 6;
-    put_words(paper, FONT_TEXT, TEXT_UNITS, theme->ink_soft, MARGIN,
-              text_in(&lesson->goal, canvas->language));
-    if (!worksheet->key) {
-        paper->y += ANSWER_LINE * 0.9;
-        Box name = canvas_label(canvas, FONT_TEXT, TEXT_UNITS, theme->ink,
-                                (Point){MARGIN, paper->y}, LABEL_LEFT,
-                                canvas_string(canvas, "worksheet.name"));
-        double middle = WORKSHEET_WIDTH * 0.66;
-        put_rule(canvas, name.x + name.w + 12, middle - 24, paper->y + 4);
-        Box date = canvas_label(canvas, FONT_TEXT, TEXT_UNITS, theme->ink,
-                                (Point){middle, paper->y}, LABEL_LEFT,
-                                canvas_string(canvas, "worksheet.date"));
-        put_rule(canvas, date.x + date.w + 12, right, paper->y + 4);
-        paper->y += 20;
-    }
-    if (!worksheet->key)
-        put_words(paper, FONT_TEXT, SMALL_UNITS, theme->ink_soft, MARGIN,
-                  canvas_string(canvas, "worksheet.digits"));
-    paper->y += GAP;
+    if (is_first)
+        put_head(paper, title, which);
+    box_take_left(&paper->column, NUMBER_ROOM);
 }
 
 /* ---- blank cells ---- */
@@ -270,13 +272,15 @@ static void put_givens(Paper *paper, size_t first) {
         for (size_t i = 0; i < leaves.count; i++)
             leaves.values[i] = round(leaf_value(&leaves, i) * scale) / scale;
     } while (!suffices(paper, &leaves) && digits < DIGITS_MOST);
-    double left = MARGIN + NUMBER_ROOM, right = WORKSHEET_WIDTH - MARGIN;
-    double size = canvas_size(canvas, TEXT_UNITS, "一"), line = round(size * 1.7);
-    CellStyle style = {FONT_TEXT, canvas->theme->ink, size, round(size * 1.15)};
-    Box word = canvas_label(canvas, FONT_BOLD, TEXT_UNITS, canvas->theme->ink,
-                            (Point){left, paper->y + size}, LABEL_LEFT,
-                            canvas_string(canvas, "worksheet.given"));
-    double x = word.x + word.w + size * 0.6;
+    const Player *player = paper->parts->page->player;
+    CellStyle style = cell_style(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink);
+    double size = style.size, above = round(size * 0.35);
+    Flow flow = {paper->column, round(size * 1.7), size, 0, 0};
+    const char *given = canvas_string(canvas, "worksheet.given");
+    Box box;
+    flow.area.h = INFINITY;
+    flow_take(&flow, text_line_width(canvas, FONT_BOLD, TYPE_TEXT, given), &box);
+    text_line(canvas, FONT_BOLD, TYPE_TEXT, style.ink, box, LABEL_LEFT, given);
     for (size_t i = 0; i < leaves.count; i++) {
         char text[NUMBER_SIZE];
         CellName name = {leaves.cells[i], false};
@@ -284,19 +288,15 @@ static void put_givens(Paper *paper, size_t first) {
             continue;
         const char *value = canvas_format(
             canvas, " = %s", number_format_short(text, leaf_value(&leaves, i), digits));
-        double width =
-            cell_name_width(canvas, paper->parts->page->player, &name, &style) +
-            canvas_text_width(canvas, FONT_TEXT, size, value);
-        if (x + width > right) {
-            x = left;
-            paper->y += line;
-        }
-        Point at = {x, paper->y + size};
-        at.x = cell_name_draw(canvas, paper->parts->page->player, &name, &style, at);
+        flow_take(&flow,
+                  cell_name_width(canvas, player, &name, &style) +
+                      canvas_text_width(canvas, FONT_TEXT, size, value),
+                  &box);
+        Point at = {box.x, label_baseline(box.y + box.h / 2, size)};
+        at.x = cell_name_draw(canvas, player, &name, &style, at);
         canvas_text(canvas, FONT_TEXT, size, style.ink, at, LABEL_LEFT, value);
-        x += width + size * 1.4;
     }
-    paper->y += line + 8;
+    take(paper, flow.y + flow.height + above);
 }
 
 /* ---- pictures ---- */
@@ -317,7 +317,7 @@ static double smallest_cell(const Scene *scene, size_t first) {
 static void draw_picture(Paper *paper, bool written) {
     Scene *scene = paper->canvas->scene;
     Leaves leaves;
-    Box area = {MARGIN, paper->y, WORKSHEET_WIDTH - 2 * MARGIN, PICTURE_LEAST};
+    Box area = {MARGIN, paper->column.y, WORKSHEET_WIDTH - 2 * MARGIN, PICTURE_LEAST};
     double least = written ? paper->cell : READ_CELL, enough = INFINITY;
     size_t first = scene->count;
     bool whole = false;
@@ -351,8 +351,8 @@ static void put_picture(Paper *paper, bool written) {
     if (!paper->worksheet->key)
         make_blank(paper, first);
     if (bottom > top)
-        scene_scale(scene, first, 1, (Point){0, paper->y + 10 - top});
-    paper->y += fmax(bottom - top, 0) + 20;
+        scene_scale(scene, first, 1, (Point){0, paper->column.y + 10 - top});
+    take(paper, fmax(bottom - top, 0) + 20);
     if (!paper->worksheet->key)
         put_givens(paper, first);
 }
@@ -363,90 +363,86 @@ static void put_picture(Paper *paper, bool written) {
 static void put_number(Paper *paper) {
     const Canvas *canvas = paper->canvas;
     const PageParts *parts = paper->parts;
-    FollowCell cell = practise_exercise(parts->page->practise->practise)->cell;
-    double left = MARGIN + NUMBER_ROOM, right = WORKSHEET_WIDTH - MARGIN;
-    double size = canvas_size(canvas, QUESTION_UNITS, "一");
-    paper->y += paper->worksheet->key
-                    ? 0
-                    : (paper->worksheet->tight ? WORKING / 2 : WORKING) + paper->room;
-    double baseline = round(paper->y + ANSWER_LINE * 0.7);
-    CellName name = {cell, false};
-    CellStyle style = {FONT_TEXT, canvas->theme->ink, size, round(size * 1.15)};
+    bool key = paper->worksheet->key;
+    CellName name = {practise_exercise(parts->page->practise->practise)->cell, false};
+    CellStyle style = cell_style(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink);
+    if (!key)
+        take(paper, (paper->worksheet->tight ? WORKING / 2 : WORKING) + paper->room);
+    Box line = take(paper, ANSWER_LINE);
+    double baseline = label_baseline(line.y + line.h / 2, style.size);
     double end = cell_name_draw(canvas, parts->page->player, &name, &style,
-                                (Point){left, baseline});
-    paper->y += ANSWER_LINE;
-    if (!paper->worksheet->key) {
-        Box sign = canvas_label(canvas, FONT_TEXT, QUESTION_UNITS, canvas->theme->ink,
-                                (Point){end + 8, baseline}, LABEL_LEFT, "=");
-        put_rule(canvas, sign.x + sign.w + 10, right, baseline + 5);
+                                (Point){line.x, baseline});
+    box_take_left(&line, end - line.x);
+    if (!key) {
+        box_take_left(&line, OPTION_GAP / 2);
+        Box sign = text_line(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink, line,
+                             LABEL_LEFT, "=");
+        box_take_left(&line, sign.w + OPTION_GAP / 2);
+        put_rule(canvas, line);
         return;
     }
-    CellSum sum = cell_sum_of(parts, cell);
-    size = cell_sum_fit_value(&sum, QUESTION_UNITS, right - end);
+    CellSum sum = cell_sum_of(parts, name.cell);
+    double size = cell_sum_fit_value(&sum, TYPE_LARGE, line.w);
     runs_draw(sum.value, size, (Point){end, baseline});
-    size = cell_sum_fit_quantities(&sum, SMALL_UNITS, right - left);
+    size = cell_sum_fit_quantities(&sum, TYPE_SMALL, paper->column.w);
     if (!sum.quantities->count)
         return;
-    runs_draw(sum.quantities, size, (Point){left, baseline + ANSWER_LINE * 0.6});
-    paper->y += ANSWER_LINE * 0.5;
+    Box below = take(paper, ANSWER_LINE / 2);
+    runs_draw(sum.quantities, size,
+              (Point){below.x, label_baseline(below.y + below.h / 2, size)});
 }
 
 /* Draws a box for a tick or for a rank; filled in on the key. */
-static void put_box(const Paper *paper, const Exercise *exercise, size_t place,
-                    Point corner) {
+static void put_box(const Paper *paper, const Exercise *exercise, size_t place, Box box) {
     const Canvas *canvas = paper->canvas;
-    const Theme *theme = canvas->theme;
-    Box box = {corner.x, corner.y, BOX, BOX};
-    canvas_outline(canvas, box, 2, theme->ink, 1.5);
+    Color ink = canvas->theme->ink;
+    canvas_outline(canvas, box, 2, ink, 1.5);
     if (!paper->worksheet->key)
         return;
-    if (exercise->kind == EXERCISE_ORDER) {
-        canvas_label(canvas, FONT_BOLD, SMALL_UNITS, theme->ink,
-                     (Point){box.x + BOX / 2, box.y + BOX * 0.76}, LABEL_CENTER,
-                     canvas_count(canvas, exercise->shown[place] + 1));
-    } else if (exercise_text_is_right(exercise, place)) {
-        Point tick[] = {{box.x + 4, box.y + 10},
-                        {box.x + 8.5, box.y + 15.5},
-                        {box.x + 16.5, box.y + 4}};
-        scene_path(canvas->scene, tick, 3, 2.5, theme->ink);
-    }
+    if (exercise->kind == EXERCISE_ORDER)
+        text_line(canvas, FONT_BOLD, TYPE_SMALL, ink, box, LABEL_CENTER,
+                  canvas_count(canvas, exercise->shown[place] + 1));
+    else if (exercise_text_is_right(exercise, place))
+        tool_draw(canvas, TOOL_USE, box_inset(box, 2), ink);
 }
 
 /* Puts the options in one line if they have room, else below each other. */
 static void put_options(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
-    double left = MARGIN + NUMBER_ROOM, width = WORKSHEET_WIDTH - MARGIN - left;
-    double size = canvas_size(canvas, TEXT_UNITS, "一");
-    double each = width / (double)exercise->count;
+    double each = paper->column.w / (double)exercise->count, lowest = 0;
     bool in_line = exercise->count <= 3;
     for (size_t i = 0; i < exercise->count; i++)
-        in_line &= canvas_text_width(canvas, FONT_TEXT, size,
-                                     exercise_text_option(canvas, exercise, i)) <
+        in_line &= text_line_width(canvas, FONT_TEXT, TYPE_TEXT,
+                                   exercise_text_option(canvas, exercise, i)) <
                    each - BOX - 2 * OPTION_GAP;
     if (exercise->kind == EXERCISE_ORDER)
-        put_words(paper, FONT_TEXT, SMALL_UNITS, canvas->theme->ink_soft, left,
+        put_words(paper, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft,
                   canvas_string(canvas, "worksheet.order"));
-    double y = paper->y + OPTION_GAP;
+    take(paper, OPTION_GAP);
     for (size_t i = 0; i < exercise->count; i++) {
-        double x = left + (in_line ? each * (double)i : 0);
-        put_box(paper, exercise, i, (Point){x, y});
-        paper->y = y - 1;
-        put_words(paper, FONT_TEXT, TEXT_UNITS, canvas->theme->ink, x + BOX + 10,
-                  exercise_text_option(canvas, exercise, i));
+        Box option = paper->column;
+        if (in_line)
+            option.x += each * (double)i;
+        put_box(paper, exercise, i, (Box){option.x, option.y, BOX, BOX});
+        box_take_left(&option, BOX + OPTION_GAP);
+        TextBlock text =
+            text_block(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink, LINES_MOST,
+                       exercise_text_option(canvas, exercise, i));
+        lowest = text_block_draw(canvas, &text, option) + OPTION_GAP / 2;
         if (!in_line)
-            y = paper->y + 8;
+            take(paper, lowest);
     }
-    paper->y += 4;
+    if (in_line)
+        take(paper, lowest);
 }
 
 static void put_reason(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
-    double left = MARGIN + NUMBER_ROOM;
     if (exercise->kind == EXERCISE_DIRECTION)
-        put_words(paper, FONT_BOLD, SMALL_UNITS, canvas->theme->ink, left,
+        put_words(paper, FONT_BOLD, TYPE_SMALL, canvas->theme->ink,
                   exercise_text_right(canvas, exercise));
     if (exercise->question && !paper->worksheet->redrawn)
-        put_words(paper, FONT_TEXT, SMALL_UNITS, canvas->theme->ink_soft, left,
+        put_words(paper, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft,
                   text_in(&exercise->question->because, canvas->language));
 }
 
@@ -468,15 +464,16 @@ static void put_question(Paper *paper, const Exercise *exercise) {
                           : paper->worksheet->redrawn && !paper_fits(&words->heading)
                               ? ""
                               : text_in(&words->heading, canvas->language);
-    put_words(paper, FONT_BOLD, QUESTION_UNITS, canvas->theme->ink, MARGIN + NUMBER_ROOM,
-              heading);
+    put_words(paper, FONT_BOLD, TYPE_LARGE, canvas->theme->ink, heading);
     if (has_own_heading)
         return;
     const char *brief;
     CellSentence sentence =
         exercise_text_sentence(canvas, paper->parts->page->practise->practise, &brief);
-    paper->y += heading[0] ? 4 : 0;
-    put_sentence(paper, sentence, brief);
+    Box line = take(paper, TITLE_LINE);
+    exercise_text_draw(canvas, player, sentence, brief, FONT_TEXT, TYPE_TEXT,
+                       (Point){line.x, label_baseline(line.y + line.h / 2, TYPE_TEXT)},
+                       line.w);
 }
 
 /* Puts the formula of the number that is asked for or watched. */
@@ -486,21 +483,19 @@ static void put_formula(Paper *paper, const Exercise *exercise) {
     bool is_idea = exercise->kind == EXERCISE_DIRECTION;
     if ((exercise->count && !is_idea) || !strchr(source, '='))
         return;
-    double left = MARGIN + NUMBER_ROOM, size = canvas_size(canvas, FORMULA_UNITS, "");
+    double size = canvas_size(canvas, TYPE_HEAD, ""), least = canvas_least(canvas, "");
     FormulaExtent extent =
-        canvas_formula_fit(canvas, source, canvas_size(canvas, SMALL_UNITS, ""),
-                           WORKSHEET_WIDTH - MARGIN - left, &size);
-    paper->y += 6;
+        canvas_formula_fit(canvas, source, least, paper->column.w, &size);
+    Box line = take(paper, extent.ascent + extent.descent + OPTION_GAP);
     formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
-                 (Point){left, round(paper->y + extent.ascent)});
-    paper->y += extent.ascent + extent.descent + 4;
+                 (Point){line.x, round(line.y + OPTION_GAP / 2 + extent.ascent)});
 }
 
 static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) {
     const Canvas *canvas = paper->canvas;
-    double size = canvas_size(canvas, QUESTION_UNITS, "1");
-    canvas_label(canvas, FONT_BOLD, QUESTION_UNITS, canvas->theme->ink,
-                 (Point){MARGIN, round(paper->y + size)}, LABEL_LEFT,
+    double size = canvas_size(canvas, TYPE_LARGE, "1");
+    canvas_label(canvas, FONT_BOLD, TYPE_LARGE, canvas->theme->ink,
+                 (Point){MARGIN, round(paper->column.y + size)}, LABEL_LEFT,
                  canvas_count(canvas, number));
     put_question(paper, exercise);
     put_formula(paper, exercise);
@@ -508,13 +503,13 @@ static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) 
         put_picture(paper, exercise->kind == EXERCISE_CELL);
     if (exercise->count) {
         put_options(paper, exercise);
-        paper->y += paper->room;
+        take(paper, paper->room);
     } else {
         put_number(paper);
     }
     if (paper->worksheet->key)
         put_reason(paper, exercise);
-    paper->y += GAP;
+    take(paper, GAP);
 }
 
 /* Draws an exercise; returns false and draws nothing if it has no room. */
@@ -536,71 +531,59 @@ static bool try_exercise(Paper *paper, size_t index, bool is_first) {
     page.has_focus = practise_panel_focus(&panel, &page.focus);
     paper->parts = &parts;
     size_t first = scene->count;
-    double y = paper->y;
+    Box column = paper->column;
     put_exercise(paper, exercise, index + 1);
-    bool fits = is_first || paper->y - GAP <= paper->bottom;
+    bool fits = is_first || paper->column.h + GAP >= 0;
     if (!fits) {
         scene->count = first;
-        paper->y = y;
+        paper->column = column;
     }
     return fits;
 }
 
-/* Draws exercises from `first` on; returns the first that had no room. */
-static size_t fill_page(Paper *paper, size_t first) {
-    size_t next = first;
-    for (; next < paper->worksheet->practise->count; next++) {
+/* Draws exercises until one has no room. */
+static void fill_page(Paper *paper) {
+    for (size_t at = paper->first;; at++) {
+        paper->next = at;
+        if (at == paper->worksheet->practise->count)
+            return;
         paper->cell = paper->worksheet->tight ? READ_CELL : CELL;
-        if (try_exercise(paper, next, false))
+        if (try_exercise(paper, at, false))
             continue;
         paper->cell = READ_CELL;
-        if (!try_exercise(paper, next, next == first))
-            break;
+        if (!try_exercise(paper, at, at == paper->first))
+            return;
     }
-    return next;
 }
 
-/* A worksheet that is drawn under the arena's guard. */
-typedef struct Sheet {
-    Paper paper;
-    size_t first, next; /* numbers of exercises */
-} Sheet;
-
 static void draw_guarded(void *context) {
-    Sheet *sheet = context;
-    Paper *paper = &sheet->paper;
+    Paper *paper = context;
     Scene *scene = paper->canvas->scene;
-    begin_page(paper, sheet->first == 0);
-    double top = paper->y;
-    size_t begun = scene->count, next = fill_page(paper, sheet->first);
-    double left = paper->bottom - (paper->y - GAP);
+    begin_page(paper, paper->first == 0);
+    Box column = paper->column;
+    size_t begun = scene->count;
+    fill_page(paper);
+    double left = paper->column.h + GAP;
     if (!paper->worksheet->key && left > 0) {
-        paper->room = fmin(floor(left / (double)(next - sheet->first)), WORKING_MOST);
-        paper->y = top;
+        double count = (double)(paper->next - paper->first);
+        paper->room = fmin(floor(left / count), WORKING_MOST);
+        paper->column = column;
         scene->count = begun;
-        next = fill_page(paper, sheet->first);
+        fill_page(paper);
     }
-    sheet->next = next;
 }
 
 size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                       size_t first) {
     const Page *page = &worksheet->page;
-    FormulaSizes sizes = {0};
+    PageDrawing drawing;
     scene_init(scene, arena, WORKSHEET_WIDTH, page->height, page->theme->page);
-    scene_set_lines(scene, page->theme->lines);
-    Canvas canvas = {.scene = scene,
-                     .theme = page->theme,
-                     .metrics = page->metrics,
-                     .language = page->language,
-                     .sizes = &sizes,
-                     .without_legends = true,
-                     .without_verdicts = true};
-    SentenceNames names;
-    sentence_names_use(&names, &canvas, page->player->lesson->tape);
-    Sheet sheet = {{.worksheet = worksheet, .canvas = &canvas}, first, first};
-    arena_guard(arena, draw_guarded, &sheet);
-    return sheet.next;
+    page_drawing_init(&drawing, scene, page);
+    drawing.canvas.without_legends = drawing.canvas.without_verdicts = true;
+    Paper paper = {
+        .worksheet = worksheet, .canvas = &drawing.canvas, .first = first, .next = first};
+    arena_guard(arena, draw_guarded, &paper);
+    return paper.next;
 }
 
 static size_t count_pages(const Worksheet *worksheet, Arena *scratch) {

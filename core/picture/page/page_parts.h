@@ -1,13 +1,32 @@
-/* A part of a page in larger type.
+/* Parts of a page, for the room's own files. */
+#pragma once
+
+#include "picture/chrome/chrome.h"
+#include "picture/formula/formula_sizes.h"
+#include "picture/scene/metrics.h"
+#include "picture/words/words.h"
+
+/* Canvas of a page, with what it borrows; it must not move. */
+typedef struct PageDrawing {
+    Canvas canvas;
+    FormulaSizes sizes;
+    SentenceNames names;
+} PageDrawing;
+
+/* Initializes a canvas for a page's theme, metrics, language and names. */
+void page_drawing_init(PageDrawing *drawing, Scene *scene, const Page *page);
+
+/* Draws a reduced page into a box of another page's scene; it has no links. */
+void page_draw_small(Scene *scene, const Page *page, Box box);
+
+/* Title of the lesson with its number in the course, if it has one: "8 · Attention". */
+const char *page_title(const Canvas *canvas, const Page *page);
+
+/* ---- parts in larger type: page_part.c ----
  *
  * Pictures are laid out in points and have one size of type. A larger part is laid out in
  * a smaller area and enlarged afterwards: type, digits, gaps and lines alike. If there is
  * no room for it, it takes the largest size that fits. */
-#pragma once
-
-#include "picture/scene/metrics.h"
-#include "picture/stage/page_content.h"
-#include "picture/words/words.h"
 
 typedef void (*PagePart)(const PageParts *parts, Box area);
 
@@ -53,3 +72,18 @@ bool page_part_fits_better(const PartFit *fit, const PartFit *other);
 /* Draws a part into an area at the page's text scale, or as large as has room. Animated
  * parts are fitted in their final state. */
 void page_part_draw(const PageParts *parts, Box area, PagePart draw);
+
+/* ---- the body, words and picture: page_body.c, page_stage.c ---- */
+
+/* Draws the body into an area. In large type a picture without room beside all the words
+ * also takes the sentences' place. */
+void page_body_draw(const PageParts *parts, Box area);
+
+/* Height, in the page's units, and drawing of only the words, with the answer to a
+ * question that has ended, or of the question in their place. */
+double page_words_height(const PageParts *parts, double width);
+void page_words_draw(const PageParts *parts, Box area);
+
+/* Draws the step's picture with its animation, the path followed back, and the page's
+ * notes; an area far too small stays empty. */
+void page_stage_draw(const PageParts *parts, Box area);

@@ -8,7 +8,6 @@
 #include "picture/draw/canvas.h"
 #include "picture/map/map.h"
 #include "picture/map/towers.h"
-#include "picture/scene/theme.h"
 #include "scene_find.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 #include "actions/actions.h"
 #include "drive/drive.h"
 #include "picture/page/text_scale.h"
-#include "picture/scene/scene_problems.h"
-#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
 

@@ -1,8 +1,6 @@
 #include "picture/chrome/top_bar.h"
 
 #include "picture/draw/canvas.h"
-#include "picture/scene/palette.h"
-#include "picture/scene/theme.h"
 
 #include <math.h>
 

@@ -3,7 +3,6 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 #include <stdio.h>

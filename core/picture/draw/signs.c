@@ -1,4 +1,4 @@
-#include "picture/draw/signs.h"
+#include "picture/draw/canvas.h"
 
 #include "base/maths.h"
 

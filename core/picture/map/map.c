@@ -8,7 +8,6 @@
 #include "picture/formula/formula.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"
-#include "picture/scene/role.h"
 #include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
 

@@ -1,7 +1,6 @@
 #include "picture/overlays/finder.h"
 
 #include "picture/chrome/tools.h"
-#include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "picture/chrome/tools.h"
-#include "picture/scene/metrics.h"
-#include "picture/scene/palette.h"
+#include "picture/scene/label.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 
 #include "picture/draw/canvas.h"
 #include "picture/overlays/practise_panel.h"
-#include "picture/scene/theme.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "picture/chrome/station.h"
 #include "picture/chrome/top_bar.h"
 #include "picture/explain/explain.h"
-#include "picture/formula/formula_sizes.h"
+#include "picture/formula/formula.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
 #include "picture/overlays/practise_panel.h"
@@ -13,8 +13,7 @@
 #include "picture/page/page_stage.h"
 #include "picture/page/present_page.h"
 #include "picture/page/text_scale.h"
-#include "picture/scene/scene_read.h"
-#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/words/words.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  * no room for it, it takes the largest size that fits. */
 #pragma once
 
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 #include "picture/stage/page_content.h"
 #include "picture/words/words.h"
 

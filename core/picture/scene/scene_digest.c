@@ -1,6 +1,6 @@
 #include "base/hash.h"
-#include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "picture/stage/panels.h"
 
 #include "picture/draw/canvas.h"
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 #include "picture/stage/loupe.h"
 #include "picture/stage/panels_measure.h"
 #include "tensor/operations/operation.h"

@@ -1,7 +1,7 @@
 /* Key of a picture's roles: the meaning of the colours of frames, tabs and lanes. */
 #pragma once
 
-#include "picture/scene/role.h"
+#include "picture/scene/theme.h"
 
 typedef struct Canvas Canvas;
 

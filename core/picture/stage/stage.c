@@ -5,7 +5,6 @@
 #include "lesson/content/view.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/role.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 #include "lesson/read/lesson_files.h"
-#include "picture/scene/theme_file.h"
+#include "picture/scene/theme.h"
 
 #include <dirent.h>
 #include <setjmp.h>

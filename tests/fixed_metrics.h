@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/strings/utf8.h"
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 
 static inline double fixed_advance(void *context, FontRole font, double size,
                                    const char *text, size_t length) {

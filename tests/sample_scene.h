@@ -4,9 +4,9 @@
 #pragma once
 
 #include "base/number.h"
-#include "picture/scene/metrics.h"
-#include "picture/scene/palette.h"
+#include "picture/scene/label.h"
 #include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

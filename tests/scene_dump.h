@@ -1,8 +1,8 @@
 /* A scene as text, for comparing it with what was looked at and found good. */
 #pragma once
 
-#include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
  * tables. */
 #include "lesson/content/view.h"
 #include "picture/explain/explain.h"
-#include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 #include "sweep.h"
 #include "tensor/tape/tape.h"

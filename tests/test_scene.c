@@ -2,9 +2,8 @@
 #include "close.h"
 #include "contains.h"
 #include "golden.h"
-#include "picture/scene/palette.h"
-#include "picture/scene/role.h"
 #include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 #include "scene_dump.h"
 
 #include <stdlib.h>

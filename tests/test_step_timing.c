@@ -2,7 +2,7 @@
  * and leads to its cells; and the views of places and of turns. */
 #include "drawn_lesson.h"
 #include "lesson/model/generate_step.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "scene_find.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"

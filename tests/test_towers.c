@@ -8,6 +8,7 @@
 #include "picture/draw/canvas.h"
 #include "picture/map/map.h"
 #include "picture/scene/theme.h"
+#include "picture/map/towers.h"
 #include "scene_find.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "drawn_lesson.h"
 #include "golden.h"
 #include "picture/charts/charts.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/token.h"
 #include "picture/explain/explain.h"

@@ -5,7 +5,7 @@
 #include "lesson/content/choices.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
-#include "picture/scene/theme_file.h"
+#include "picture/scene/theme.h"
 
 #include <stdint.h>
 

@@ -3,6 +3,8 @@
 #include "picture/page/page.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/page/text_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
 

@@ -2,7 +2,7 @@
 #include "drive/drive.h"
 #include "modes/modes.h"
 #include "picture/page/page.h"
-#include "picture/scene/scene_read.h"
+#include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
 #include "session/state.h"

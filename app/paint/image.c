@@ -1,6 +1,6 @@
 #include "paint/paint.h"
 
-#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "picture/page/page.h"
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 #include "session/session.h"
 
 #include <stdint.h>

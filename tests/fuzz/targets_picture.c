@@ -5,7 +5,7 @@
 #include "base/strings/glossary.h"
 #include "lesson/read/lesson_files.h"
 #include "picture/formula/formula.h"
-#include "picture/scene/theme_file.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "base/maths.h"
 #include "picture/animation/animation_parts.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 
 /* Points: smaller texts are left out during the zoom. */
 static const double LEAST_TEXT = 7;

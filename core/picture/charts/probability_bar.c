@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

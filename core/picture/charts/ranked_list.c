@@ -1,9 +1,8 @@
 #include "base/number.h"
 #include "picture/charts/charts.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/marks.h"
 #include "picture/draw/token.h"
-#include "picture/scene/theme.h"
 
 #include <math.h>
 

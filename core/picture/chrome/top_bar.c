@@ -2,6 +2,7 @@
 
 #include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
+#include "picture/draw/canvas.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "picture/circuits/circuits_parts.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/token.h"
 #include "tensor/tensor.h"
 

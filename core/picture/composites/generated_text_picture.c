@@ -3,8 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/model/generate_step.h"
-#include "picture/draw/emphasis.h"
-#include "picture/scene/role.h"
+#include "picture/draw/canvas.h"
 #include "picture/tensors/views.h"
 
 enum { FEW_STEPS = 8, OTHERS_MOST = 6 };

@@ -1,7 +1,7 @@
 #include "picture/composites/composites.h"
 
 #include "lesson/content/content.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/maths.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/token.h"
 #include "tensor/tape/gradient.h"
 

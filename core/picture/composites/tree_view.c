@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/read/spec.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/token.h"
 #include "tensor/tape/tape.h"
 

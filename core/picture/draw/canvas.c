@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/strings/language.h"
 #include "picture/formula/formula.h"
-#include "picture/formula/formula_sizes.h"
 #include "tensor/tensor.h"
 
 #include <assert.h>
@@ -376,4 +375,78 @@ Box box_take_right(Box *box, double width) {
     width = fmin(width, box->w);
     box->w -= width;
     return (Box){box->x + box->w, box->y, width, box->h};
+}
+
+/* ---- curves ---- */
+
+void curve_points(Point from, Point to, bool upright, Point points[CURVE_POINTS]) {
+    for (size_t i = 0; i < CURVE_POINTS; i++) {
+        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
+        points[i] = (Point){from.x + (to.x - from.x) * (upright ? s : t),
+                            from.y + (to.y - from.y) * (upright ? t : s)};
+    }
+}
+
+void curve_draw(const Canvas *canvas, Point from, Point to, double width, Color color) {
+    Point points[CURVE_POINTS];
+    curve_points(from, to, false, points);
+    scene_path(canvas->scene, points, CURVE_POINTS, width, color);
+}
+
+void curve_band(const Canvas *canvas, Box from, Box to, bool upright, Color color) {
+    Point points[2 * CURVE_POINTS], corner = {from.x + from.w, from.y + from.h};
+    curve_points(upright ? (Point){from.x, corner.y} : (Point){corner.x, from.y},
+                 (Point){to.x, to.y}, upright, points);
+    curve_points(upright ? (Point){to.x + to.w, to.y} : (Point){to.x, to.y + to.h},
+                 corner, upright, points + CURVE_POINTS);
+    scene_polygon(canvas->scene, points, 2 * CURVE_POINTS, color);
+}
+
+/* ---- emphasis ---- */
+
+static const double WEDGE = 14, SHARE = 0.45; /* units; largest fraction of the box */
+static const double LEAST = 4;                /* points */
+enum {
+    GROUND = 34,
+    FAR = 80
+}; /* of 256: mix of the bar's colour with ink; mix with the page */
+
+Color emphasis_ground(const Theme *theme) {
+    return palette_mix(theme->bar, theme->ink, GROUND);
+}
+
+Color emphasis_bar(const Theme *theme, bool largest) {
+    return theme->sequential.stops[largest ? theme->sequential.count - 1 : 3];
+}
+
+void emphasis_largest(const Canvas *canvas, Box box, Color ground) {
+    double width = fmin(WEDGE, box.w * SHARE);
+    double height = width * 0.7, middle = box.x + box.w / 2;
+    double top = box.y + 2;
+    if (width < LEAST || box.h < 2 * height)
+        return;
+    const Point wedge[] = {
+        {middle - width / 2, top}, {middle + width / 2, top}, {middle, top + height}};
+    scene_polygon(
+        canvas->scene, wedge, 3,
+        palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light));
+}
+
+static void mix_into_page(const Theme *theme, Color *color) {
+    uint8_t alpha = color->a;
+    *color = palette_mix(theme->page, *color, FAR);
+    color->a = alpha;
+}
+
+void emphasis_far_back(const Canvas *canvas, size_t first) {
+    const Theme *theme = canvas->theme;
+    for (size_t i = first; i < canvas->scene->count; i++) {
+        SceneItem *item = &canvas->scene->items[i];
+        if (item->kind == SCENE_TEXT) {
+            item->fill = theme->ink_faint;
+            continue;
+        }
+        mix_into_page(theme, &item->fill);
+        mix_into_page(theme, &item->stroke);
+    }
 }

@@ -5,12 +5,11 @@
  * painters scale the page to the screen, see page_fit. */
 #pragma once
 
-#include "picture/formula/formula_tree.h"
+#include "picture/formula/formula.h"
 #include "picture/scene/label.h"
+#include "picture/scene/theme.h"
 
-typedef struct FormulaSizes FormulaSizes;
 typedef struct Language Language;
-typedef struct Theme Theme;
 
 enum { CANVAS_WORDS_MAX = 8 };
 
@@ -177,3 +176,52 @@ Box box_take_top(Box *box, double height);
 Box box_take_bottom(Box *box, double height);
 Box box_take_left(Box *box, double width);
 Box box_take_right(Box *box, double width);
+
+/* ---- curves ---- */
+
+enum { CURVE_POINTS = 40 };
+
+/* Points of an S-shaped curve, level at both ends or upright at both. */
+void curve_points(Point from, Point to, bool upright, Point points[CURVE_POINTS]);
+
+/* Draws a level curve. */
+void curve_draw(const Canvas *canvas, Point from, Point to, double width, Color color);
+
+/* Draws a band: level, from the right edge of a box to the left edge of another, or
+ * upright, from the lower edge to the upper edge. */
+void curve_band(const Canvas *canvas, Box from, Box to, bool upright, Color color);
+
+/* ---- signs ---- */
+
+/* Signs of a transformer's blocks, drawn where a block's name has no room. */
+typedef enum Sign {
+    SIGN_NONE,
+    SIGN_TEXT,         /* subwords in a row */
+    SIGN_ROWS,         /* a vector for each token */
+    SIGN_LOOKS,        /* attention from a token to others */
+    SIGN_CROSSES,      /* attention to tokens of another text */
+    SIGN_HINGE,        /* an activation that passes positive numbers */
+    SIGN_NORM,         /* add and normalize */
+    SIGN_PROBABILITIES /* bars, one of them the largest */
+} Sign;
+
+/* Draws a sign in the middle of a box, in one colour. */
+void sign_draw(const Canvas *canvas, Sign sign, Box box, Color color);
+
+/* ---- emphasis: marks for what is discussed, new or largest, distinct from each other
+ * and from the roles' hues ---- */
+
+/* Ground of what is discussed or new just now, where others have the theme's bar colour.
+ * What is discussed has an outline in the theme's focus colour, too. */
+Color emphasis_ground(const Theme *theme);
+
+/* Fill of a bar: stronger for the largest or chosen one. */
+Color emphasis_bar(const Theme *theme, bool largest);
+
+/* Draws the wedge of what is largest, chosen or generated at the middle of its box's
+ * upper edge, in an ink visible on `ground`; nothing if the box is too small. */
+void emphasis_largest(const Canvas *canvas, Box box, Color ground);
+
+/* Fades the items from `first` on, which aren't computed yet, towards the page, and draws
+ * their texts in the faintest readable ink. */
+void emphasis_far_back(const Canvas *canvas, size_t first);

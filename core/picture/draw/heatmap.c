@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "lesson/content/lesson.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/patterns.h"
 #include "tensor/tape/tape.h"
 

@@ -7,7 +7,7 @@
  * inspector. */
 #pragma once
 
-#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 
 typedef struct Canvas Canvas;
 typedef struct Lesson Lesson;

@@ -127,96 +127,81 @@ static double size_for_pitch(const Canvas *canvas, const char *const *labels,
 
 /* One axis while its labels are drawn. */
 typedef struct Axis {
+    const Canvas *canvas;
+    const Heatmap *heatmap;
+    bool rows; /* labels of the rows, left of them; else of the columns, above them */
     const char *const *labels;
     size_t count;
+    double pitch;   /* distance of neighbours */
     bool turned;    /* labels read upwards */
     bool crowded;   /* no room for the labels of neighbours */
     double largest; /* largest size that there is room for */
     double room;    /* largest length of a label */
-    bool has_focus;
-    size_t focus;
-    const char *quoting;
 } Axis;
 
-static bool is_drawn(const Axis *axis, size_t i) {
-    bool named = axis->quoting && lesson_quotes(axis->quoting, axis->labels[i]);
-    return (axis->has_focus && axis->focus == i) || named || !axis->crowded;
+static bool is_focus(const Axis *axis, size_t i) {
+    const Heatmap *heatmap = axis->heatmap;
+    return heatmap->has_focus &&
+           i == (axis->rows ? heatmap->focus_row : heatmap->focus_col);
 }
 
-/* Sets `crowded` and `largest`; `across`: labels lie side by side, one line each, instead
- * of along the axis. */
-static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across) {
+/* Sets `crowded` and `largest`. Labels of rows and labels that are turned lie side by
+ * side, one line each, instead of along the axis. */
+static void fit_axis(Axis *axis) {
+    const Canvas *canvas = axis->canvas;
+    bool across = axis->rows || axis->turned;
     double widest = widest_label(canvas, axis->labels, axis->count, axis->turned, across);
     axis->largest = canvas_size(canvas, LABEL_UNITS, "一");
     if (widest > axis->room)
         axis->largest = floor(axis->largest * axis->room / widest);
-    double most = size_for_pitch(canvas, axis->labels, axis->count, pitch);
+    double most = size_for_pitch(canvas, axis->labels, axis->count, axis->pitch);
     axis->crowded = across && most == 0;
     if (across && most > 0)
         axis->largest = fmin(axis->largest, most);
 }
 
-static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i, FontRole font,
-                          const Insets *insets) {
+static void draw_label(const Axis *axis, size_t i) {
+    const Canvas *canvas = axis->canvas;
     const char *label = axis->labels[i];
-    double size = fmin(label_size(canvas, label), axis->largest);
-    return label_fit_with(canvas->scene->arena, canvas->metrics, insets, font, size,
-                          canvas_least(canvas, label), axis->room, label);
-}
-
-static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
-    const Tensor *tensor = heatmap->tensor;
-    double pitch = heatmap->cells.h / (double)tensor->rows;
-    Axis axis = {.labels = tensor->row_labels,
-                 .count = tensor->rows,
-                 .room = heatmap->label_room - ROW_GAP,
-                 .has_focus = heatmap->has_focus,
-                 .focus = heatmap->focus_row,
-                 .quoting = heatmap->quoting};
-    fit_axis(canvas, &axis, pitch, true);
-    for (size_t i = 0; i < axis.count; i++) {
-        bool focus = axis.has_focus && axis.focus == i;
-        if (!is_drawn(&axis, i))
-            continue;
-        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        const Insets *insets = insets_of(canvas, axis.labels[i]);
-        LabelFit fit = fit_label(canvas, &axis, i, font, insets);
-        Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
-        double pad = token_frame_in(canvas, font, &fit, axis.labels[i], axis.room, pitch);
-        Box drawn =
-            label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
-                            focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                            (Point){heatmap->cells.x - ROW_GAP - pad,
-                                    label_baseline(row.y + row.h / 2, fit.size)},
-                            LABEL_RIGHT, fit.text);
-        if (pad > 0)
-            token_frame(canvas, drawn, fit.size, axis.labels[i]);
+    FontRole font = is_focus(axis, i) ? FONT_BOLD : FONT_TEXT;
+    Color color = is_focus(axis, i) ? canvas->theme->ink : canvas->theme->ink_soft;
+    const Insets *insets = axis->turned ? NULL : insets_of(canvas, label);
+    double wanted = fmin(label_size(canvas, label), axis->largest);
+    LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, insets, font,
+                                  wanted, canvas_least(canvas, label), axis->room, label);
+    Box cell = axis->rows ? heatmap_cells(axis->heatmap, i, i + 1, 0, 1)
+                          : heatmap_cells(axis->heatmap, 0, 1, i, i + 1);
+    bool flat = !axis->rows && !axis->turned;
+    double pad = token_frame_in(canvas, font, &fit, label, flat ? cell.w : axis->room,
+                                flat ? INFINITY : axis->pitch);
+    Box cells = axis->heatmap->cells;
+    Point at = {cell.x + cell.w / 2, cells.y - COL_GAP};
+    LabelAlign align = LABEL_CENTER;
+    if (axis->rows) {
+        at = (Point){cells.x - ROW_GAP - pad,
+                     label_baseline(cell.y + cell.h / 2, fit.size)};
+        align = LABEL_RIGHT;
+    } else if (insets) {
+        at.y -= fit.size * SUBSCRIPT_DROP;
     }
-}
-
-static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const Axis *axis,
-                           size_t i, bool turned) {
-    bool focus = axis->has_focus && axis->focus == i;
-    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-    Color color = focus ? canvas->theme->ink : canvas->theme->ink_soft;
-    const Insets *insets = turned ? NULL : insets_of(canvas, axis->labels[i]);
-    LabelFit fit = fit_label(canvas, axis, i, font, insets);
-    Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
-    Point at = {col.x + col.w / 2, heatmap->cells.y - COL_GAP};
-    double pad = token_frame_in(canvas, font, &fit, axis->labels[i],
-                                turned ? axis->room : col.w, turned ? col.w : INFINITY);
-    Box drawn;
-    if (turned) {
-        at.y -= pad;
-        drawn = label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
-                                   at, LABEL_LEFT, fit.text);
-    } else {
-        at.y -= insets ? fit.size * SUBSCRIPT_DROP : 0;
-        drawn = label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
-                                color, at, LABEL_CENTER, fit.text);
-    }
+    Box drawn =
+        axis->turned
+            ? label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
+                                 (Point){at.x, at.y - pad}, LABEL_LEFT, fit.text)
+            : label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
+                              color, at, align, fit.text);
     if (pad > 0)
-        token_frame(canvas, drawn, fit.size, axis->labels[i]);
+        token_frame(canvas, drawn, fit.size, label);
+}
+
+static void draw_axis(Axis axis) {
+    const char *quoting = axis.heatmap->quoting;
+    fit_axis(&axis);
+    for (size_t i = 0; i < axis.count; i++) {
+        if (!axis.crowded || is_focus(&axis, i) ||
+            (quoting && lesson_quotes(quoting, axis.labels[i])))
+            draw_label(&axis, i);
+    }
 }
 
 /* Draws the common beginning of all columns' labels once, before the first. */
@@ -232,37 +217,35 @@ static void draw_begin(const Canvas *canvas, const Heatmap *heatmap, size_t begi
 
 static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
-    double pitch = heatmap->cells.w / (double)tensor->cols;
     HeatmapColLabels wide = heatmap_col_labels(canvas, tensor);
-    const char *const *labels = tensor->col_labels;
-    bool upright = wide.flat > pitch;
-    if (upright && wide.rest > 0 && wide.rest <= pitch) {
-        size_t begin = common_begin(labels, tensor->cols);
-        draw_begin(canvas, heatmap, begin);
-        labels = without_begin(canvas, labels, tensor->cols, begin);
-        upright = false;
-        if (!labels)
-            return;
-    }
-    double room =
-        heatmap->col_label_room > 0 ? heatmap->col_label_room - COL_GAP : INFINITY;
-    Axis axis = {.labels = labels,
+    Axis axis = {.canvas = canvas,
+                 .heatmap = heatmap,
+                 .labels = tensor->col_labels,
                  .count = tensor->cols,
-                 .turned = upright,
-                 .room = upright ? room : INFINITY,
-                 .has_focus = heatmap->has_focus,
-                 .focus = heatmap->focus_col,
-                 .quoting = heatmap->quoting};
-    fit_axis(canvas, &axis, pitch, upright);
-    for (size_t i = 0; i < axis.count; i++) {
-        if (is_drawn(&axis, i))
-            draw_col_label(canvas, heatmap, &axis, i, upright);
+                 .pitch = heatmap->cells.w / (double)tensor->cols,
+                 .room = INFINITY};
+    axis.turned = wide.flat > axis.pitch;
+    if (axis.turned && wide.rest > 0 && wide.rest <= axis.pitch) {
+        size_t begin = common_begin(axis.labels, axis.count);
+        draw_begin(canvas, heatmap, begin);
+        axis.labels = without_begin(canvas, axis.labels, axis.count, begin);
+        axis.turned = false;
     }
+    if (axis.turned && heatmap->col_label_room > 0)
+        axis.room = heatmap->col_label_room - COL_GAP;
+    draw_axis(axis);
 }
 
 void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap) {
-    if (heatmap->row_labels && heatmap->tensor->row_labels)
-        draw_row_labels(canvas, heatmap);
-    if (heatmap->col_labels && heatmap->tensor->col_labels)
+    const Tensor *tensor = heatmap->tensor;
+    if (heatmap->row_labels && tensor->row_labels)
+        draw_axis((Axis){.canvas = canvas,
+                         .heatmap = heatmap,
+                         .rows = true,
+                         .labels = tensor->row_labels,
+                         .count = tensor->rows,
+                         .pitch = heatmap->cells.h / (double)tensor->rows,
+                         .room = heatmap->label_room - ROW_GAP});
+    if (heatmap->col_labels && tensor->col_labels)
         draw_col_labels(canvas, heatmap);
 }

@@ -3,7 +3,6 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 #include <stdio.h>
@@ -81,57 +80,35 @@ const char *heatmap_power(const Canvas *canvas, int exponent) {
     return canvas_format(canvas, "10⁻%s", text);
 }
 
-/* Values with the widest texts. Because all digits have one width, the largest and the
- * smallest number of each format are enough. */
-typedef struct Extremes {
-    double least[2], most[2]; /* numbers below 1e7, and those written with an exponent */
-    bool minus, plus, none;   /* −∞, +∞, no number */
-} Extremes;
+/* Values with the widest texts. Because all digits have one width, the smallest and the
+ * largest number of each format are enough: below 1e7, and written with an exponent.
+ * Behind these are −∞, +∞ and NaN if the table has them, else 0. */
+enum { FINITE = 4, EXTREMES = 7 };
 
-static Extremes extremes_of(const Tensor *tensor, double factor) {
-    Extremes e = {.least = {0, 0}, .most = {0, 0}};
+static void find_extremes(const Tensor *tensor, double factor, double *extremes) {
+    for (size_t i = 0; i < EXTREMES; i++)
+        extremes[i] = 0;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
         double value = tensor->values[i] * factor;
-        if (!isfinite(value)) {
-            e.none |= isnan(value) != 0;
-            e.plus |= value > 0;
-            e.minus |= value < 0;
-            continue;
+        double *pair = &extremes[fabs(value) >= 1e7 ? 2 : 0];
+        if (isfinite(value)) {
+            pair[0] = fmin(pair[0], value);
+            pair[1] = fmax(pair[1], value);
+        } else {
+            extremes[isnan(value) ? 6 : value > 0 ? 5 : 4] = value;
         }
-        int form = fabs(value) >= 1e7;
-        e.least[form] = fmin(e.least[form], value);
-        e.most[form] = fmax(e.most[form], value);
     }
-    return e;
 }
 
-static double number_width(const Canvas *canvas, double value, double size,
-                           int decimals) {
+/* Width of the widest of some values' texts. */
+static double widest_text(const Canvas *canvas, const double *values, size_t count,
+                          double size, int decimals) {
     char text[NUMBER_SIZE];
-    return canvas_text_width(canvas, FONT_TEXT, size,
-                             number_format(text, value, decimals));
-}
-
-/* Width of the widest number; all numbers are aligned in their cells. */
-static double widest_number(const Canvas *canvas, const Extremes *e, double size,
-                            int decimals) {
     double widest = 0;
-    for (int form = 0; form < 2; form++) {
-        widest = fmax(widest, number_width(canvas, e->least[form], size, decimals));
-        widest = fmax(widest, number_width(canvas, e->most[form], size, decimals));
-    }
-    return widest;
-}
-
-static double widest_text(const Canvas *canvas, const Extremes *e, double size,
-                          int decimals) {
-    double widest = widest_number(canvas, e, size, decimals);
-    if (e->minus)
-        widest = fmax(widest, number_width(canvas, -INFINITY, size, 0));
-    if (e->plus)
-        widest = fmax(widest, number_width(canvas, INFINITY, size, 0));
-    if (e->none)
-        widest = fmax(widest, number_width(canvas, NAN, size, 0));
+    for (size_t i = 0; i < count; i++)
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_TEXT, size,
+                                           number_format(text, values[i], decimals)));
     return widest;
 }
 
@@ -182,25 +159,28 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
     Decimals may = decimals_for(heatmap, factor);
-    Extremes extremes = extremes_of(written_of(heatmap), factor);
+    double extremes[EXTREMES];
+    find_extremes(written_of(heatmap), factor, extremes);
     for (int decimals = may.wanted; decimals >= may.least; decimals--) {
-        double width = widest_text(canvas, &extremes, tallest, decimals);
+        double width = widest_text(canvas, extremes, EXTREMES, tallest, decimals);
         double size = fmin(tallest, floor(tallest * cell_w / apart(width, tallest)));
         double airy = floor(tallest * cell_w * AIRY_FRACTION / width);
         if (size > comfortable && airy < size)
             size = fmax(airy, comfortable);
         if (size >= smallest)
             return (NumberStyle){size, decimals, factor,
-                                 widest_number(canvas, &extremes, size, decimals)};
+                                 /* numbers are aligned in their cells */
+                                 widest_text(canvas, extremes, FINITE, size, decimals)};
     }
     return (NumberStyle){0};
 }
 
 double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap) {
     double factor = pow(10, heatmap->exponent), size = heatmap_least_digits(canvas);
-    Extremes extremes = extremes_of(written_of(heatmap), factor);
+    double extremes[EXTREMES];
+    find_extremes(written_of(heatmap), factor, extremes);
     int decimals = decimals_for(heatmap, factor).least;
-    return ceil(apart(widest_text(canvas, &extremes, size, decimals), size));
+    return ceil(apart(widest_text(canvas, extremes, EXTREMES, size, decimals), size));
 }
 
 double heatmap_least_row(const Canvas *canvas) {
@@ -229,8 +209,10 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
         fmin(floor(cell_height * NUMBER_HEIGHT), fmax(COMFORTABLE_NUMBER, least));
     if (size < least)
         return 1;
-    Extremes extremes = extremes_of(tensor, 1);
-    double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
+    double extremes[EXTREMES];
+    find_extremes(tensor, 1, extremes);
+    double width =
+        widest_text(canvas, extremes, EXTREMES, size, heatmap_decimals(tensor));
     double most = cell_height >= 44 && !large ? 1.25 : 1.8;
     return fmax(fmin(apart(width, size) / cell_height, most), 1);
 }

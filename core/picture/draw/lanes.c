@@ -1,8 +1,8 @@
 #include "picture/draw/lanes.h"
 
 #include "base/arena.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/patterns.h"
-#include "picture/draw/signs.h"
 
 #include <math.h>
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "picture/draw/canvas.h"
-#include "picture/scene/role.h"
 
 /* Fraction of its role's colour in a lane, of 256 parts; the rest is the page's. */
 enum { LANE_TINT = 108 };

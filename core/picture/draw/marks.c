@@ -2,7 +2,6 @@
 
 #include "lesson/content/changes.h"
 #include "lesson/content/problem.h"
-#include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -112,17 +112,6 @@ static bool has_end(const char *text, const char *end) {
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
-static const char *symbol_of(const char *part) {
-    static const struct {
-        const char *part, *symbol;
-    } symbols[] = {{"query", "Q"}, {"key", "K"}, {"value", "V"}};
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        if (strcmp(symbols[i].part, part) == 0)
-            return symbols[i].symbol;
-    }
-    return NULL;
-}
-
 /* Key of the sublayer in a path, as in the strings; NULL if there is none. */
 static const char *sublayer_of(const char *name) {
     static const struct {
@@ -154,27 +143,27 @@ static const char *activation_of(const Canvas *canvas, const Lesson *lesson,
 static const char *product_formula(const Canvas *canvas, const Lesson *lesson,
                                    const char *name, const char *part) {
     static const struct {
-        const char *part, *formula;
+        const char *part, *weight, *factor; /* key of the factor's words; NULL: x */
     } products[] = {
-        {"query_product", "x \\tensor{W_Q}"},   {"key_product", "x \\tensor{W_K}"},
-        {"value_product", "x \\tensor{W_V}"},   {"linear_1_product", "x \\tensor{W_1}"},
-        {"gate_product", "x \\tensor{W_gate}"}, {"up_product", "x \\tensor{W_up}"},
-        {"logits_product", "x \\tensor{W}"}};
+        {"query_product", "W_Q", NULL},      {"key_product", "W_K", NULL},
+        {"value_product", "W_V", NULL},      {"linear_1_product", "W_1", NULL},
+        {"linear_2_product", "W_2", ""}, /* the activation's */
+        {"gate_product", "W_gate", NULL},    {"up_product", "W_up", NULL},
+        {"down_product", "W_down", "gated"}, {"projected_product", "W_O", "concat"},
+        {"logits_product", "W", NULL},
+    };
     for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
-        if (strcmp(products[i].part, part) == 0)
-            return products[i].formula;
-    }
-    if (strcmp(part, "linear_2_product") == 0)
+        const char *factor = products[i].factor;
+        if (strcmp(products[i].part, part) != 0)
+            continue;
+        if (!factor)
+            return canvas_format(canvas, "x \\tensor{%s}", products[i].weight);
+        factor = *factor ? factor : activation_of(canvas, lesson, name);
         return canvas_format(
-            canvas, "\\text{%s } \\tensor{W_2}",
-            canvas_string(canvas, canvas_format(canvas, "part.%s",
-                                                activation_of(canvas, lesson, name))));
-    if (strcmp(part, "down_product") == 0)
-        return canvas_format(canvas, "\\text{%s } \\tensor{W_down}",
-                             canvas_string(canvas, "part.gated"));
-    if (strcmp(part, "projected_product") == 0)
-        return canvas_format(canvas, "\\text{%s } \\tensor{W_O}",
-                             canvas_string(canvas, "part.concat"));
+            canvas, "\\text{%s } \\tensor{%s}",
+            canvas_string(canvas, canvas_format(canvas, "part.%s", factor)),
+            products[i].weight);
+    }
     return NULL;
 }
 
@@ -236,10 +225,11 @@ const char *part_name(const Canvas *canvas, const Lesson *lesson, const char *na
     memcpy(part, name + begin, length - begin);
     part[length - begin] = 0;
     unsigned long head = part_head(name);
-    const char *mark = transposed ? ".T" : "", *symbol = symbol_of(part);
-    if (symbol)
-        return head ? canvas_format(canvas, "\\tensor{%s_%lu%s}", symbol, head, mark)
-                    : canvas_format(canvas, "\\tensor{%s%s}", symbol, mark);
+    if (strcmp(part, "query") == 0 || strcmp(part, "key") == 0 ||
+        strcmp(part, "value") == 0)
+        return canvas_format(canvas, "\\tensor{%c%s%s}", toupper((unsigned char)*part),
+                             head ? canvas_format(canvas, "_%lu", head) : "",
+                             transposed ? ".T" : "");
     if (has_end(part, "_product"))
         return product_formula(canvas, lesson, name, part);
     const char *sublayer = added ? part_sublayer(canvas, added) : NULL;

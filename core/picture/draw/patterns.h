@@ -3,7 +3,6 @@
 #pragma once
 
 #include "picture/draw/canvas.h"
-#include "picture/scene/role.h"
 
 /* Hatches a negative number's ground in the page's colour; reports whether it did. */
 bool pattern_negative(const Canvas *canvas, Box box, double value);

@@ -1,7 +1,7 @@
 #include "picture/draw/roles.h"
 
 #include "picture/draw/patterns.h"
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "picture/draw/heatmap.h"
-#include "picture/scene/role.h"
+#include "picture/scene/theme.h"
 
 typedef struct Tape Tape;
 

@@ -1,8 +1,7 @@
 #include "picture/draw/token.h"
 
 #include "base/arena.h"
-#include "picture/draw/emphasis.h"
-#include "picture/scene/theme.h"
+#include "picture/draw/canvas.h"
 
 #include <math.h>
 #include <string.h>

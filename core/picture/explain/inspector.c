@@ -6,7 +6,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/content/problem.h"
 #include "picture/composites/composites.h"
-#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"

@@ -4,7 +4,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
-#include "picture/scene/role.h"
+#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 

@@ -20,10 +20,14 @@
  * set as it stands, in the theme's `bad_ink`, and tests fail on it. */
 #pragma once
 
-#include "base/arena.h"
-#include "picture/formula/formula_tree.h"
-#include "picture/scene/metrics.h"
-#include "picture/scene/theme.h"
+#include "picture/scene/scene.h"
+
+typedef struct TextMetrics TextMetrics;
+typedef struct Theme Theme;
+
+typedef struct FormulaExtent {
+    double width, ascent, descent;
+} FormulaExtent;
 
 /* Returns the extent of a formula at an em size, which is rounded to whole points, 10 or
  * more. Scratch memory comes from `arena`. */
@@ -35,3 +39,18 @@ FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
  * that were moved to whole points. Scratch memory comes from the scene's arena. */
 FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme *theme,
                            const char *source, double size, Point origin);
+
+enum { FORMULA_SIZES_LISTS = 128 };
+
+/* Cache of formulas' extents for one frame, because layouts that are tried measure the
+ * same formulas repeatedly. {0} is an empty cache. */
+typedef struct FormulaSizes {
+    const struct FormulaSize *lists[FORMULA_SIZES_LISTS]; /* in the frame's arena */
+} FormulaSizes;
+
+/* Like formula_measure, computed once for each source, size and least text size; always
+ * if `sizes` is NULL. Except for that least size, all calls with one cache must use the
+ * same metrics. */
+FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
+                                    const TextMetrics *metrics, const Theme *theme,
+                                    const char *source, double size);

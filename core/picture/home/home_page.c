@@ -1,6 +1,6 @@
 #include "picture/home/home_parts.h"
 
-#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "picture/charts/charts.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/lanes.h"
-#include "picture/draw/signs.h"
 #include "picture/layers/layers.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/ruler.h"

@@ -1,12 +1,11 @@
 #include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/play/player.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/patterns.h"
 #include "picture/draw/token.h"
 #include "picture/layers/layers.h"
 #include "picture/layers/layers_parts.h"
-#include "picture/scene/role.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
 #include "picture/layers/layers_parts.h"

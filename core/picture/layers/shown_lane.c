@@ -1,8 +1,8 @@
 #include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/roles.h"
-#include "picture/draw/signs.h"
 #include "picture/layers/layers_parts.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "picture/map/map.h"
 
 #include "base/arena.h"
-#include "picture/scene/role.h"
+#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

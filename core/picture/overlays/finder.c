@@ -1,5 +1,6 @@
 #include "picture/overlays/overlays_parts.h"
 
+#include "picture/chrome/tools.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

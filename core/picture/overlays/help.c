@@ -1,5 +1,8 @@
 #include "picture/overlays/overlays_parts.h"
 
+#include "base/strings/utf8.h"
+#include "picture/chrome/tools.h"
+#include "picture/scene/label.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

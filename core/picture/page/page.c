@@ -8,6 +8,16 @@
 #include "picture/scene/scene_read.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/scene/theme.h"
+#include "picture/formula/formula.h"
+#include "picture/map/map.h"
+#include "picture/map/timeline.h"
+#include "picture/overlays/practise_panel.h"
+#include "picture/page/page_body.h"
+#include "picture/page/page_part.h"
+#include "picture/page/page_stage.h"
+#include "picture/page/present_page.h"
+#include "picture/page/text_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/words/words.h"
 
 #include <math.h>

@@ -5,6 +5,8 @@
 #include "picture/explain/explain.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/page/text_scale.h"
+#include "picture/scene/scene.h"
 
 #include <math.h>
 #include <string.h>

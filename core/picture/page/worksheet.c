@@ -2,6 +2,7 @@
 #include "picture/page/page_parts.h"
 
 #include "base/maths.h"
+#include "base/arena.h"
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
@@ -11,6 +12,9 @@
 #include "picture/overlays/overlays.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/scene/theme.h"
+#include "picture/overlays/exercise_text.h"
+#include "picture/page/page_stage.h"
+#include "picture/scene/scene.h"
 #include "picture/words/words.h"
 #include "tensor/terms/term.h"
 

@@ -2,7 +2,6 @@
 
 #include "base/arena.h"
 #include "base/strings/utf8.h"
-#include "picture/scene/metrics.h"
 
 #include <math.h>
 #include <string.h>

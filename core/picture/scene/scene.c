@@ -1,5 +1,6 @@
 #include "picture/scene/scene.h"
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/maths.h"
 #include "tensor/tensor.h"
@@ -160,6 +161,28 @@ void scene_lay_below(Scene *scene, size_t under, size_t first, size_t end) {
 
 bool scene_complete(const Scene *scene) {
     return !arena_exhausted(scene->arena) && scene->clip_depth == 0;
+}
+
+/* Point of the page after it was enlarged. */
+static Point scale_point(Point point, double factor, Point corner) {
+    return (Point){corner.x + point.x * factor, corner.y + point.y * factor};
+}
+
+void scene_scale(Scene *scene, size_t first, double factor, Point corner) {
+    for (size_t i = first; i < scene->count; i++) {
+        SceneItem *item = &scene->items[i];
+        Point at = scale_point((Point){item->box.x, item->box.y}, factor, corner);
+        Point *points =
+            item->count ? arena_alloc(scene->arena, item->count, sizeof *points) : NULL;
+        for (size_t j = 0; j < item->count; j++)
+            points[j] = scale_point(item->points[j], factor, corner);
+        item->points = points;
+        item->box = (Box){at.x, at.y, item->box.w * factor, item->box.h * factor};
+        item->origin = scale_point(item->origin, factor, corner);
+        item->width *= factor;
+        item->radius *= factor;
+        item->size *= factor;
+    }
 }
 
 /* Link of the cell of an image under a point. */

@@ -57,7 +57,7 @@ typedef struct Link {
     size_t index, row, col;
 } Link;
 
-/* How values become colours: see picture/scene/palette.h. */
+/* How values become colours: see picture/scene/theme.h. */
 typedef struct ColorScale ColorScale;
 
 typedef enum SceneKind {
@@ -169,6 +169,23 @@ bool scene_find(const Scene *scene, Link link, Box *box);
 
 /* Digest of 64 bits of everything drawn: equal scenes have equal digests. */
 uint64_t scene_digest(const Scene *scene);
+
+/* All texts in drawing order as plain text, for screen readers; texts beside each other
+ * form one line. New in the arena. */
+const char *scene_read(const Scene *scene, Arena *arena);
+
+/* Enlarges the items from `first` on by `factor`; the page's upper left corner moves to
+ * `corner`. Presented pages are laid out in a smaller area and enlarged. */
+void scene_scale(Scene *scene, size_t first, double factor, Point corner);
+
+/* Number of problems in the items from `first` on that make texts unreadable: texts that
+ * overlap, are covered, lie on a shape's edge or on another's cell, are cut short by "…",
+ * or leave `area` unclipped; shapes that leave the page; and tables that are too small to
+ * see as a whole. Of several layouts the one with the fewest problems is taken. */
+size_t scene_troubles(const Scene *scene, size_t first, Box area);
+
+/* Number of the tables from item `first` on that are too small to see. */
+size_t scene_specks(const Scene *scene, size_t first);
 
 /* Distance of two points. */
 double point_distance(Point a, Point b);

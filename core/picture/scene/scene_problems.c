@@ -1,4 +1,4 @@
-#include "picture/scene/scene_problems.h"
+#include "picture/scene/scene.h"
 
 #include "base/arena.h"
 

@@ -1,4 +1,4 @@
-#include "picture/scene/scene_read.h"
+#include "picture/scene/scene.h"
 
 #include "base/strings/writer.h"
 

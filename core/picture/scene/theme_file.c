@@ -1,9 +1,8 @@
-#include "picture/scene/theme_file.h"
+#include "picture/scene/theme.h"
 
+#include "base/error.h"
 #include "base/number.h"
 #include "lesson/schema/yaml.h"
-#include "picture/scene/palette.h"
-#include "picture/scene/theme.h"
 
 #include <ctype.h>
 #include <stddef.h>

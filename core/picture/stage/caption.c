@@ -1,7 +1,7 @@
 #include "picture/stage/caption.h"
 
 #include "picture/draw/canvas.h"
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

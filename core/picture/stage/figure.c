@@ -1,5 +1,6 @@
 #include "picture/stage/figure.h"
 
+#include "picture/stage/panels_parts.h"
 #include "tensor/tensor.h"
 
 #include <math.h>
@@ -12,19 +13,14 @@ static const double LEAST_SHARE = 0.67;
 static const double SPECKS_SHARE = 0.55;
 /* Largest fractions of the area. */
 static const double LABELS_SHARE = 0.2, HEADS_SHARE = 0.3;
-static const double NAME_UNITS = 24, NAME_SHARE = 0.2, NAME_GAP = 24, LEAST_NAME = 80;
+static const double NAME_SHARE = 0.2, NAME_GAP = 24, LEAST_NAME = 80;
 static const double LEGEND_WIDTH = 120, LEGEND_HEIGHT = 38, LEGEND_BESIDE = 28;
 /* Width and gap of a legend in the corner. */
 static const double CORNER_LEGEND = 244, CORNER_GAP = 44;
+static const double DOT = 6; /* height of cells of a result that are mere dots */
 static const double FLAT_HEADS = 30, NO_HEADS = 8; /* points above the cells */
 static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of flat heads */
-/* Cell sizes that keep tall tables from becoming mere lines. */
-static const double DOT = 6, WIDEST_DOT = 30;
-enum {
-    NARROW_COLUMNS = 4,
-    RANKS = 3,
-    NUMBERS_MOST = 200 /* largest number of cells for which numbers are required */
-};
+enum { RANKS = 3 };
 
 Track figure_cells(size_t parts, int rank) {
     return (Track){.parts = (double)parts, .most = LARGEST_CELL, .rank = rank};
@@ -34,69 +30,15 @@ Figure figure_of(const Stage *stage) {
     return (Figure){.stage = stage, .area = stage->area};
 }
 
-FigureTable *figure_add(Figure *figure, size_t node, const char *formula, size_t across,
-                        size_t down) {
-    FigureTable *table = &figure->tables[figure->count++];
-    const Stage *stage = figure->stage;
-    if (!formula)
-        formula = stage_formula_name(stage, node);
-    *table = (FigureTable){.node = node,
-                           .formula = formula,
-                           .across = across,
-                           .down = down,
-                           .tab = caption_tab(stage, formula, node)};
-    table->words = heatmap_col_labels(stage->canvas, stage_tensor(stage, node));
+Panel *figure_add(Figure *figure, size_t node, const char *formula, size_t across,
+                  size_t down) {
+    Panel *table = &figure->tables[figure->count++];
+    *table = panel_of(figure->stage, node, NULL);
+    table->across = across;
+    table->down = down;
+    table->formula = formula ? formula : table->formula;
+    table->tab = caption_tab(figure->stage, table->formula, node);
     return table;
-}
-
-static const Tensor *tensor_of(const Figure *figure, size_t i) {
-    return stage_tensor(figure->stage, figure->tables[i].node);
-}
-
-/* ---- scales ---- */
-
-/* Chooses one scale for all tables, unless a table would look washed out beside a larger
- * one: then each table has the scale of its own numbers. In a weighted sum the vectors
- * and the sum are compared, so they share one scale. */
-static void choose_scales(Figure *figure) {
-    const Stage *stage = figure->stage;
-    double most = 0;
-    for (size_t i = 0; i < figure->count; i++) {
-        FigureTable *table = &figure->tables[i];
-        HeatmapColors colors = stage_colors(stage->tape, table->node);
-        table->scale = (StageScale){colors, heatmap_scale_reach(tensor_of(figure, i))};
-        if (table->is_derived)
-            table->scale = figure->tables[i - 1].scale;
-        else if (colors == HEATMAP_PROBABILITIES)
-            table->scale.reach = 1;
-        else if (colors == HEATMAP_SIGNED)
-            most = fmax(most, table->scale.reach);
-    }
-    bool blends = figure->tables[0].scale.colors == HEATMAP_PROBABILITIES;
-    for (size_t i = 0; i < figure->count && !blends; i++) {
-        const StageScale *scale = &figure->tables[i].scale;
-        figure->own_legends |=
-            scale->colors == HEATMAP_SIGNED &&
-            scale->reach < most * stage_least_share(tensor_of(figure, i));
-    }
-    for (size_t i = 0; i < figure->count && !figure->own_legends; i++) {
-        if (figure->tables[i].scale.colors == HEATMAP_SIGNED)
-            figure->tables[i].scale.reach = most;
-    }
-}
-
-/* Collects the scales whose legends are in the corner. */
-static size_t corner_scales(const Figure *figure, StageScale *scales) {
-    size_t count = 0;
-    for (size_t i = figure->count; i > 0 && !figure->own_legends; i--) {
-        StageScale scale = figure->tables[i - 1].scale;
-        bool known = scale.colors == HEATMAP_PLAIN;
-        for (size_t j = 0; j < count; j++)
-            known |= scales[j].colors == scale.colors && scales[j].reach == scale.reach;
-        if (!known)
-            scales[count++] = scale;
-    }
-    return count;
 }
 
 /* ---- names ---- */
@@ -110,7 +52,7 @@ static double caption_height(const Canvas *canvas, const Caption *caption) {
 }
 
 /* Returns the height from the cells to the end of a name below them. */
-static double below_height(const Canvas *canvas, const FigureTable *table) {
+static double below_height(const Canvas *canvas, const Panel *table) {
     return table->tab.name ? 2 * ROLE_FRAME_MARGIN + role_tab_height(canvas, &table->tab)
                            : caption_height(canvas, &table->caption);
 }
@@ -124,10 +66,8 @@ static void set_fixed(Track *track, double length) {
 static void measure_names(Figure *figure) {
     const Canvas *canvas = figure->stage->canvas;
     for (size_t i = 0; i < figure->count; i++) {
-        FigureTable *table = &figure->tables[i];
-        table->caption =
-            caption_fit(figure->stage, table->formula, table->node, tensor_of(figure, i),
-                        NAME_UNITS, figure->area.w * NAME_SHARE);
+        Panel *table = &figure->tables[i];
+        table->caption = panel_caption(figure->stage, table, figure->area.w * NAME_SHARE);
         table->tab.side = table->below ? ROLE_TAB_BELOW : ROLE_TAB_BESIDE;
         if (table->below)
             set_fixed(&figure->down[table->below], below_height(canvas, table));
@@ -150,23 +90,19 @@ static const Track *rows_of(const Figure *figure, size_t i) {
     return &figure->down[figure->tables[i].down];
 }
 
-/* Returns the row height that a table's numbers need; 0 if the table is too large for
- * numbers. */
-static double readable_row(const Figure *figure, size_t i) {
-    return tensor_cells(tensor_of(figure, i)) > NUMBERS_MOST
-               ? 0
-               : heatmap_least_row(figure->stage->canvas);
-}
-
 /* Returns the column width that a table's numbers need; 0 if the table is too large for
  * numbers or its rows are too low. */
 static double readable_column(const Figure *figure, size_t i) {
-    const StageScale *scale = &figure->tables[i].scale;
-    Heatmap table = {
-        .tensor = tensor_of(figure, i), .colors = scale->colors, .reach = scale->reach};
-    double row = readable_row(figure, i);
-    return row > 0 && rows_of(figure, i)->part >= row
-               ? heatmap_least_column(figure->stage->canvas, &table)
+    return panel_least_column(figure->stage->canvas, &figure->tables[i],
+                              rows_of(figure, i)->part);
+}
+
+/* Returns the row height that a table's numbers need; 0 if the table is too large for
+ * numbers. */
+static double readable_row(const Figure *figure, size_t i) {
+    const Canvas *canvas = figure->stage->canvas;
+    return panel_least_column(canvas, &figure->tables[i], INFINITY) > 0
+               ? heatmap_least_row(canvas)
                : 0;
 }
 
@@ -221,17 +157,17 @@ static void share_rows(Figure *figure) {
 static bool share_columns(Figure *figure, bool flat) {
     double wants[FIGURE_TRACKS] = {0};
     for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *table = &figure->tables[i];
+        const Panel *table = &figure->tables[i];
         double *want = &wants[table->across];
         *want = fmax(*want, readable_column(figure, i));
     }
     set_wants(figure->across, figure->columns, wants, figure->area.w);
     for (size_t i = 0; i < figure->count && flat; i++) {
-        const FigureTable *table = &figure->tables[i];
+        const Panel *table = &figure->tables[i];
         Track *track = &figure->across[table->across];
         if (table->heads)
             track->least = track->want =
-                fmax(ceil(table->words.flat + FLAT_GAP), track->least);
+                fmax(ceil(table->col_labels.flat + FLAT_GAP), track->least);
     }
     return ruler_share(figure->across, figure->columns, figure->area.x, figure->area.w);
 }
@@ -241,12 +177,12 @@ static bool share_columns(Figure *figure, bool flat) {
 static double aspect_of(const Figure *figure) {
     double aspect = 1;
     for (size_t i = 0; i < figure->count; i++) {
-        const Tensor *tensor = tensor_of(figure, i);
+        const Panel *table = &figure->tables[i];
         double height = rows_of(figure, i)->part;
-        aspect = fmax(aspect, heatmap_aspect(figure->stage->canvas, tensor, height));
-        if (figure->tables[i].is_result && height < DOT && tensor->cols >= NARROW_COLUMNS)
-            aspect = fmax(aspect,
-                          fmin((double)tensor->rows / (double)tensor->cols, WIDEST_DOT));
+        aspect =
+            fmax(aspect, heatmap_aspect(figure->stage->canvas, table->tensor, height));
+        if (table->is_output && height < DOT)
+            aspect = fmax(aspect, panel_dot_aspect(table, height));
     }
     return aspect;
 }
@@ -291,12 +227,12 @@ static void measure_heads(Figure *figure, bool flat, bool first) {
     for (size_t i = 0; i < figure->count && first; i++)
         figure->down[figure->tables[i].heads] = track_of(0);
     for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *table = &figure->tables[i];
-        double height = table->words.flat > 0 ? FLAT_HEADS : NO_HEADS;
+        const Panel *table = &figure->tables[i];
+        double height = table->col_labels.flat > 0 ? FLAT_HEADS : NO_HEADS;
         if (!flat && !first)
             height =
                 fmax(height,
-                     heatmap_col_labels_height(figure->stage->canvas, table->words,
+                     heatmap_col_labels_height(figure->stage->canvas, table->col_labels,
                                                ruler_whole(columns_of(figure, i)->part),
                                                figure->area.h * HEADS_SHARE));
         if (table->heads)
@@ -329,26 +265,15 @@ static bool is_better(const Figure *flat, const Figure *upright) {
         double w = columns_of(flat, i)->part, h = rows_of(flat, i)->part;
         better &= w >= columns_of(upright, i)->part && w <= h * WIDEST_FLAT &&
                   h >= rows_of(upright, i)->part;
-        better &= !flat->tables[i].is_result || h >= rows_of(upright, i)->part * TALLER;
+        better &= !flat->tables[i].is_output || h >= rows_of(upright, i)->part * TALLER;
     }
     return better;
-}
-
-static bool has_upright_heads(const Figure *figure) {
-    bool upright = false;
-    for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *table = &figure->tables[i];
-        upright |= table->heads && figure->down[table->heads].size > FLAT_HEADS;
-    }
-    return upright;
 }
 
 /* Upright words take much of the height. If there is width for flat ones, cells are made
  * wide enough for them, and become taller. */
 static void choose_heads(Figure *figure) {
     share_out(figure, false);
-    if (!has_upright_heads(figure))
-        return;
     Figure flat = *figure;
     if (share_out(&flat, true) && is_better(&flat, figure))
         *figure = flat;
@@ -367,12 +292,10 @@ static void centre(Track *tracks, size_t count, double begin, double room) {
 }
 
 static void place_table(Figure *figure, size_t i) {
-    FigureTable *table = &figure->tables[i];
+    Panel *table = &figure->tables[i];
     const Track *across = columns_of(figure, i), *down = rows_of(figure, i);
     Box cells = {round(across->at), round(down->at), across->size, down->size};
-    table->heatmap = stage_heatmap(figure->stage, table->node, cells, table->scale.reach);
-    if (table->is_result)
-        stage_result(figure->stage, &table->heatmap);
+    table->heatmap = panel_heatmap(figure->stage, table, cells);
     table->heatmap.row_labels = table->labels;
     table->heatmap.col_labels = table->heads;
     table->heatmap.label_room = figure->across[table->labels].size;
@@ -382,13 +305,25 @@ static void place_table(Figure *figure, size_t i) {
 /* Sets the tracks of row labels: the width they need, up to a fraction of the area's. */
 static void measure_labels(Figure *figure) {
     for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *table = &figure->tables[i];
-        double width =
-            heatmap_row_label_width(figure->stage->canvas, tensor_of(figure, i));
+        const Panel *table = &figure->tables[i];
         if (table->labels)
             set_fixed(&figure->across[table->labels],
-                      fmin(width, figure->area.w * LABELS_SHARE));
+                      fmin(table->row_labels, figure->area.w * LABELS_SHARE));
     }
+}
+
+/* Chooses one scale for all tables, unless a table would look washed out beside a larger
+ * one: then each table has the scale of its own numbers. */
+static void choose_scales(Figure *figure) {
+    panels_prepare(figure->stage, figure->tables, figure->count);
+    figure->own_legends |= panels_scales_differ(figure->tables, figure->count);
+    if (!figure->own_legends)
+        return;
+    for (size_t i = 0; i < figure->count; i++) {
+        if (figure->tables[i].colors == HEATMAP_SIGNED)
+            figure->tables[i].reach = heatmap_scale_reach(figure->tables[i].tensor);
+    }
+    panels_prepare(figure->stage, figure->tables, figure->count);
 }
 
 bool figure_lay_out(Figure *figure) {
@@ -404,7 +339,7 @@ bool figure_lay_out(Figure *figure) {
     }
     centre(figure->across, figure->columns, figure->area.x, figure->area.w);
     centre(figure->down, figure->lines, figure->area.y, figure->area.h);
-    Heatmap *all[FIGURE_TABLES];
+    Heatmap *all[PANELS_MAX];
     for (size_t i = 0; i < figure->count; i++) {
         place_table(figure, i);
         all[i] = &figure->tables[i].heatmap;
@@ -415,40 +350,22 @@ bool figure_lay_out(Figure *figure) {
 
 /* ---- drawing ---- */
 
-/* Draws a table's own legend with its left end at `left`. */
-static void draw_legend(const Figure *figure, const FigureTable *table, double left,
-                        double top) {
-    HeatmapColors colors = stage_table_legend(table->heatmap.tensor, table->scale.colors);
-    if (figure->own_legends && !table->is_derived && colors != HEATMAP_PLAIN)
-        heatmap_legend(figure->stage->canvas,
-                       (Box){round(left), round(top), LEGEND_WIDTH, 0}, colors,
-                       table->scale.reach);
+/* Collects the scales whose legends are in the corner. */
+static size_t corner_scales(const Figure *figure, StageScale *scales) {
+    return figure->own_legends
+               ? 0
+               : panels_corner_scales(figure->tables, figure->count, scales);
 }
 
-/* Draws the frame of a table with a tab, around its cells and the labels above them, and
- * the tab, about `middle` if it is beside the table. Returns the tab's box. */
-static Box draw_tab(const Canvas *canvas, const FigureTable *table, double middle) {
-    const Heatmap *heatmap = &table->heatmap;
-    Box framed = heatmap->cells;
-    bool labelled = heatmap->col_labels && heatmap->tensor->col_labels;
-    double labels = !labelled ? 0
-                    : heatmap->col_label_room > 0
-                        ? heatmap->col_label_room
-                        : heatmap_col_labels_height(
-                              canvas, table->words,
-                              framed.w / (double)heatmap->tensor->cols, INFINITY);
-    framed.y -= labels;
-    framed.h += labels;
-    RoleTab tab = table->tab;
-    tab.lift = framed.y + framed.h / 2 - middle;
-    Box box = role_tab(canvas, &tab, role_frame_box(framed));
-    role_frame(canvas, tab.role, framed);
-    return box;
+static void draw_legend(const Figure *figure, const Panel *table, double left,
+                        double top) {
+    if (figure->own_legends)
+        panel_draw_legend(figure->stage->canvas, table, (Point){left, top}, LEGEND_WIDTH);
 }
 
 /* Returns where the legends in the corner begin, or the end of the area. */
 static double corner_begin(const Figure *figure) {
-    StageScale scales[FIGURE_TABLES];
+    StageScale scales[PANELS_MAX];
     size_t count = corner_scales(figure, scales);
     double legends = count ? (double)count * CORNER_LEGEND - CORNER_GAP + NAME_GAP : 0;
     return figure->area.x + figure->area.w - legends;
@@ -456,13 +373,13 @@ static double corner_begin(const Figure *figure) {
 
 /* Sets the limits for a name below a table: half way to the next table with such a name,
  * or the legends in the corner. */
-static void name_room(const Figure *figure, const FigureTable *table, double *left,
+static void name_room(const Figure *figure, const Panel *table, double *left,
                       double *right) {
     Box cells = table->heatmap.cells;
     *left = figure->area.x;
     *right = corner_begin(figure);
     for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *other = &figure->tables[i];
+        const Panel *other = &figure->tables[i];
         Box at = other->heatmap.cells;
         if (other == table || other->below != table->below)
             continue;
@@ -474,20 +391,19 @@ static void name_room(const Figure *figure, const FigureTable *table, double *le
 }
 
 /* Draws the name below the cells, and the table's own legend beside it. */
-static void draw_below(const Figure *figure, const FigureTable *table) {
+static void draw_below(const Figure *figure, const Panel *table) {
     const Stage *stage = figure->stage;
     Box cells = table->heatmap.cells;
     double left, end, right, axis;
     if (table->tab.name) {
-        Box tab = draw_tab(stage->canvas, table, 0);
+        Box tab = panel_draw_tab(stage->canvas, table, 0);
         right = tab.x + tab.w;
         axis = tab.y + tab.h / 2;
     } else {
         name_room(figure, table, &left, &end);
         double middle = cells.x + cells.w / 2;
-        Caption caption =
-            caption_fit(stage, table->formula, table->node, table->heatmap.tensor,
-                        NAME_UNITS, fmax(2 * fmin(middle - left, end - middle), cells.w));
+        Caption caption = panel_caption(
+            stage, table, fmax(2 * fmin(middle - left, end - middle), cells.w));
         if (caption_height(stage->canvas, &caption) > figure->down[table->below].size)
             caption = table->caption;
         middle = fmin(middle, fmax(end - caption.width / 2, cells.x));
@@ -500,24 +416,24 @@ static void draw_below(const Figure *figure, const FigureTable *table) {
 }
 
 /* Returns the height of a name beside the cells. */
-static double name_height(const Canvas *canvas, const FigureTable *table) {
+static double name_height(const Canvas *canvas, const Panel *table) {
     const Caption *caption = &table->caption;
     return table->tab.name
                ? role_tab_height(canvas, &table->tab)
                : caption->above + caption_shape_drop(canvas, caption->below) + 8;
 }
 
-static double block_height(const Figure *figure, const FigureTable *table) {
+static double block_height(const Figure *figure, const Panel *table) {
     return name_height(figure->stage->canvas, table) +
            (figure->own_legends && !table->is_derived ? LEGEND_HEIGHT : 0);
 }
 
 /* Returns how far the other names beside low cells push a table's name down (positive) or
  * up. */
-static double push_of(const Figure *figure, const FigureTable *table) {
+static double push_of(const Figure *figure, const Panel *table) {
     double push = 0, middle = box_middle(table->heatmap.cells).y;
     for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *other = &figure->tables[i];
+        const Panel *other = &figure->tables[i];
         if (other == table || !other->beside || other->beside != table->beside)
             continue;
         double between = middle - box_middle(other->heatmap.cells).y;
@@ -530,14 +446,15 @@ static double push_of(const Figure *figure, const FigureTable *table) {
 }
 
 /* Draws the name beside the cells, and the table's own legend below it. */
-static void draw_beside(const Figure *figure, const FigureTable *table) {
+static void draw_beside(const Figure *figure, const Panel *table) {
     const Canvas *canvas = figure->stage->canvas;
     double height = name_height(canvas, table);
     double left = figure->across[table->beside].at + NAME_GAP;
     double top = box_middle(table->heatmap.cells).y + push_of(figure, table) -
                  block_height(figure, table) / 2;
     if (table->tab.name)
-        draw_tab(canvas, table, top + height / 2);
+        panel_draw_tab(canvas, table,
+                       box_middle(table->heatmap.cells).y - top - height / 2);
     else
         caption_draw(figure->stage, &table->caption,
                      (Point){left, round(top + table->caption.above)},
@@ -548,7 +465,7 @@ static void draw_beside(const Figure *figure, const FigureTable *table) {
 void figure_draw(const Figure *figure) {
     const Stage *stage = figure->stage;
     for (size_t i = 0; i < figure->count; i++) {
-        const FigureTable *table = &figure->tables[i];
+        const Panel *table = &figure->tables[i];
         if (table->below)
             draw_below(figure, table);
         else if (table->beside)
@@ -556,6 +473,6 @@ void figure_draw(const Figure *figure) {
     }
     for (size_t i = 0; i < figure->count; i++)
         heatmap_draw(stage->canvas, &figure->tables[i].heatmap);
-    StageScale scales[FIGURE_TABLES];
-    stage_legends(stage, stage->area, scales, corner_scales(figure, scales));
+    StageScale scales[PANELS_MAX];
+    stage_known_legends(stage, stage->area, scales, corner_scales(figure, scales));
 }

@@ -8,27 +8,10 @@
  * may draw below the tables. */
 #pragma once
 
-#include "picture/stage/caption.h"
+#include "picture/stage/panels.h"
 #include "picture/stage/ruler.h"
 
-enum { FIGURE_TRACKS = 24, FIGURE_TABLES = 12 };
-
-typedef struct FigureTable {
-    size_t node;
-    const char *formula; /* name of the table */
-    size_t across, down; /* tracks of the columns and of the rows */
-    size_t labels;       /* track of the row labels; 0: the table has none */
-    size_t heads;        /* track of the column labels, above the rows; 0: none */
-    size_t below;        /* track of the name if it is below the rows; else 0 */
-    size_t beside;       /* track of the name if it is right of the columns; else 0 */
-    bool is_result;      /* has the stage's visible cells and printed marks */
-    bool is_derived; /* uses the scale of the table added before it and has no legend */
-    RoleTab tab;     /* tab; its name is NULL if a caption stands instead */
-    Caption caption;
-    StageScale scale; /* colours and their reach, set by figure_lay_out */
-    HeatmapColLabels words;
-    Heatmap heatmap; /* the heatmap with its cells placed, set by figure_lay_out */
-} FigureTable;
+enum { FIGURE_TRACKS = 24 };
 
 typedef struct Figure {
     const Stage *stage;
@@ -37,7 +20,7 @@ typedef struct Figure {
     /* Tracks of both axes; the first of each is a margin. */
     Track across[FIGURE_TRACKS], down[FIGURE_TRACKS];
     size_t count;
-    FigureTable tables[FIGURE_TABLES];
+    Panel tables[PANELS_MAX];
     bool own_legends; /* each table has its own legend; else they are in the corner */
 } Figure;
 
@@ -50,8 +33,8 @@ Figure figure_of(const Stage *stage);
 
 /* Adds a table. If `formula` is NULL, the table has its node's name. The result is valid
  * as long as the figure isn't copied. */
-FigureTable *figure_add(Figure *figure, size_t node, const char *formula, size_t across,
-                        size_t down);
+Panel *figure_add(Figure *figure, size_t node, const char *formula, size_t across,
+                  size_t down);
 
 /* Places everything. Returns false if the numbers of a table that isn't large are
  * unreadable. */

@@ -1,4 +1,4 @@
-#include "picture/stage/loupe.h"
+#include "picture/stage/panels_parts.h"
 
 #include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
@@ -8,8 +8,7 @@
 static const double CELL_W = 76, WIDEST_CELL = 150, CELL_H = 42; /* units */
 static const double LEAST_LEFT = 320; /* units kept for the tables */
 static const double GAP = 22, BETWEEN = 10, LABELS = 30;
-static const double NAME_UNITS = 19, LABEL_UNITS = 16, SIGN_UNITS = 24, NAME_SHARE = 0.26,
-                    SIGN = 34;
+static const double NAME_UNITS = 19, SIGN_UNITS = 24, NAME_SHARE = 0.26, SIGN = 34;
 /* Points: lowest row that gets a frame; wedge that marks a lower row. */
 static const double LEAST_FRAMED = 8, WEDGE = 10;
 static const double LABEL_PAD = 5;           /* points */
@@ -45,19 +44,9 @@ static bool says_something(const Tensor *tensor, const Loupe *loupe) {
 
 /* Sets the width of a cell to that of the widest label of its tensor, within limits. */
 static void measure_cell(const Stage *stage, const Tensor *tensor, Loupe *loupe) {
-    const Canvas *canvas = stage->canvas;
-    double widest = 0;
-    for (size_t j = 0; tensor->col_labels && j < tensor->cols; j++) {
-        const char *text = tensor->col_labels[j];
-        widest =
-            fmax(widest, canvas_text_width(canvas, FONT_BOLD,
-                                           canvas_size(canvas, LABEL_UNITS, text), text));
-    }
-    widest += 2 * LABEL_PAD;
+    double widest = heatmap_col_labels(stage->canvas, tensor).flat + 2 * LABEL_PAD;
     loupe->labelled = tensor->col_labels && widest <= WIDEST_CELL;
-    loupe->cell = CELL_W;
-    if (loupe->labelled)
-        loupe->cell = fmax(loupe->cell, ceil(widest));
+    loupe->cell = loupe->labelled ? fmax(CELL_W, ceil(widest)) : CELL_W;
 }
 
 Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
@@ -123,21 +112,6 @@ static void draw_more(const Canvas *canvas, double middle, double y) {
                  (Point){middle, round(y)}, LABEL_CENTER, "…");
 }
 
-/* Draws the column labels, horizontally, above the first row. */
-static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *loupe,
-                        Box row) {
-    const Canvas *canvas = stage->canvas;
-    for (size_t j = loupe->col; loupe->labelled && j < loupe->end; j++) {
-        const char *text = tensor->col_labels[j];
-        bool focus = j == stage->focus_col;
-        canvas_text_within(
-            canvas, focus ? FONT_BOLD : FONT_TEXT, canvas_size(canvas, LABEL_UNITS, text),
-            loupe->cell - LABEL_PAD, focus ? canvas->theme->ink : canvas->theme->ink_soft,
-            (Point){row.x + loupe->cell * ((double)(j - loupe->col) + 0.5), row.y - 8},
-            LABEL_CENTER, text);
-    }
-}
-
 /* Returns how many of the loupe's cells are computed. */
 static size_t visible_of(const Stage *stage, const Panel *panel, const Loupe *loupe) {
     size_t first = loupe->row * panel->tensor->cols + loupe->col;
@@ -147,15 +121,15 @@ static size_t visible_of(const Stage *stage, const Panel *panel, const Loupe *lo
     return stage->visible > first ? stage->visible - first : 0;
 }
 
-/* Draws a row of a tensor, linked to the cells it shows. */
-static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
-                     Box row) {
+/* Draws a row of a tensor, linked to the cells it shows; with `labels`, the labels of its
+ * columns above it. */
+static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe, Box row,
+                     const char *const *labels) {
     const Canvas *canvas = stage->canvas;
     const Tensor *all = panel->tensor;
     size_t cells = loupe->end - loupe->col;
     Tensor *part = canvas_tensor(canvas, 1, cells);
-    if (!part)
-        return;
+    part->col_labels = labels ? labels + loupe->col : NULL;
     for (size_t j = 0; j < cells; j++)
         part->values[j] = tensor_at(all, loupe->row, loupe->col + j);
     Heatmap heatmap = {.tensor = part,
@@ -165,6 +139,10 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
                        .reach = panel->reach,
                        .exponent = panel->heatmap.exponent,
                        .visible = visible_of(stage, panel, loupe),
+                       .col_labels = labels,
+                       .has_focus = true,
+                       .focus_row = loupe->row,
+                       .focus_col = stage->focus_col - loupe->col,
                        .number_size = canvas_size(canvas, NAME_UNITS, "")};
     heatmap_draw(canvas, &heatmap);
     for (size_t j = 0; j < cells; j++) {
@@ -215,9 +193,8 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
         Box row = {round(x), round(y), width, CELL_H};
         mark_row(canvas, &panel->heatmap, loupe->row);
         draw_name(stage, panel, loupe, row, i > 0);
-        if (i == 0)
-            draw_labels(stage, labelled, loupe, row);
-        draw_row(stage, panel, loupe, row);
+        draw_row(stage, panel, loupe, row,
+                 i == 0 && loupe->labelled ? labelled->col_labels : NULL);
         y += row.h + BETWEEN;
     }
 }

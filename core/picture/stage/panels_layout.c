@@ -1,7 +1,8 @@
 #include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/part_name.h"
-#include "picture/stage/panels.h"
-#include "picture/stage/panels_measure.h"
+#include "picture/scene/label.h"
+#include "picture/stage/panels_parts.h"
 #include "picture/stage/ruler.h"
 #include "tensor/tape/tape.h"
 
@@ -13,18 +14,19 @@
  * readable columns first, then to labels and gaps, then to notes. All columns of a
  * picture have one width and all rows one height. If numbers would be unreadable in one
  * line, panels are set in several, broken before an arrow so that products and sums stay
- * together. */
+ * together. What surrounds the cells is measured once; lines are tried by their rulers
+ * alone, and only the best ones are placed. */
 
 enum { SIGN, LABELS, CELLS, BEHIND, TRACKS };
 enum { RANK_CELLS, RANK_GAPS, RANK_NOTES };
-enum { NARROW_COLUMNS = 4, PASSES = 3, HALVINGS = 32 };
+enum { NARROW_ROWS = 4, PASSES = 3, HALVINGS = 32 };
 
 /* Smallest and desired gap beside a sign, in points. */
 static const double LEAST_GAP = 6, GAP = 26;
 /* Gap before a panel without a sign, as a multiple of the gap beside a sign. */
 static const double LONE_GAPS = 1.5;
-/* Smallest, desired and largest width of row labels in points. */
-static const double LEAST_LABELS = 80, LABELS_ROOM = 150, MOST_LABELS = 220;
+/* Smallest and largest width of row labels in points. */
+static const double LEAST_LABELS = 80, MOST_LABELS = 220;
 /* Fraction of the area's width that row labels may take before they are cut. */
 static const double LABELS_SHARE = 0.25;
 /* Width in points that a column gets before labels and gaps get theirs. */
@@ -35,22 +37,17 @@ static const double LARGEST_CELL = 116; /* height of a cell in points */
 /* Height of a cell in points; TENSOR_MAX_CELLS rows of this height fit on a page. */
 static const double SMALLEST_CELL = 1e-5;
 static const double WIDEST = 1.2; /* largest width of a cell over LARGEST_CELL */
-/* Cells of a lone table too small for numbers: width over height, as a fraction of the
- * table's rows over its columns, and at most. */
-static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;
-/* The same two for cells lower than SPECK points. */
-static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10;
-/* Largest width of such cells in points if there are several tables. */
-static const double SEVERAL = 20;
+/* Largest width of cells too low for numbers in points if there are several tables. */
+static const double SEVERAL = 20, SPECK = 10;
 /* Cells of a lone flat table: height over width, as a fraction of the table's columns
  * over its rows, and at most. */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 static const double ROW_LABEL = 1.4; /* height of a row over the size of its label */
 /* Width of a cell over its height when a tensor is shown alone. */
 static const double ALONE_SHARE = 1.6;
-/* Horizontal column labels: the gap between two in points; how much taller the cells must
- * become to justify them; the largest width of a cell over its height with them. */
-static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5;
+/* Horizontal column labels: the gap between two in points, and the largest width of a
+ * cell over its height with them. */
+static const double FLAT_GAP = 5, WIDEST_FLAT = 3.5;
 /* Gap before a row's note in points; least height of a row over the size of its note. */
 static const double NOTE_GAP = 14, NOTE_PITCH = 1.15;
 /* Fraction of the area's height that column labels may take. */
@@ -64,62 +61,114 @@ static const double READABLE_W = 60, READABLE_H = 22;
 static const double NUMBERLESS = 0.7, SQUEEZED = 0.85;
 static const double WORTH_IT = 1.1; /* growth of cells that justifies another line */
 static const double TINY = 0.14;    /* quality below which arrows lose their formulas */
-/* Estimated width of a sign, and what a formula above it adds, as a number of cells. */
-static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5;
 
 /* Contents that are left out one after the other if there is no room for them. */
 typedef enum Contents { ALL, WITHOUT_NOTES, WITHOUT_TAB_SHAPES, WITHOUT_TABS } Contents;
+
+/* What surrounds a panel's cells, in points. */
+typedef struct Around {
+    double sign, sign_above; /* widths */
+    double reach;            /* height of the formula above the sign over the axis */
+    double alone;            /* width of the formula that stands instead of a table */
+    double notes, shape;     /* widths */
+    double tab, bare_tab;    /* widths, with and without the shape */
+    double tab_height;
+    const char *bare_shape; /* scale in a tab without its shape, or NULL */
+} Around;
 
 typedef struct Layout {
     const Stage *stage;
     const Canvas *canvas;
     Box area;
     size_t count;
+    Panel *panels;
+    const Around *around;
     /* Number of lines; line i has the panels [starts[i], starts[i + 1]). */
     size_t lines, starts[PANELS_LINES_MAX + 1];
     Contents contents;
-    double readable; /* width of a column that has room for numbers; 0: there is none */
+    bool bare;       /* arrows have no formulas above them */
+    bool legends;    /* each table has its legend below it, if there is width left */
+    bool placing;    /* the size of cells is fixed */
+    double readable; /* width of a column that has room for numbers; 0: none are needed */
     double w, h;     /* size of a cell */
-    bool wide;       /* columns have the width they want, or their rows limit it */
-    /* Heights in points as last measured: of what is above and below a panel's cells, and
-     * of the formula above its sign, from the middle of the line. */
-    double above[PANELS_MAX], below[PANELS_MAX], sign_above[PANELS_MAX];
-    double shapes[PANELS_MAX]; /* widths of the shapes below the tables */
-    Panel panels[PANELS_MAX];
     Track tracks[PANELS_MAX][TRACKS];
 } Layout;
 
+/* ---- what surrounds the cells ---- */
+
+static double width_of(const Canvas *canvas, const char *formula, double units) {
+    return formula
+               ? canvas_formula_extent(canvas, formula, canvas_size(canvas, units, ""))
+                     .width
+               : 0;
+}
+
+/* Sets where the formula above the sign is; words are set smaller than formulas. */
+static void measure_sign_above(const Canvas *canvas, Panel *panel, Around *around) {
+    bool words = strstr(panel->sign_above, "\\text") != NULL;
+    panel->above_units = PANELS_NAME_UNITS * (words ? 0.75 : 1);
+    double size = canvas_size(canvas, panel->above_units, "");
+    FormulaExtent extent = canvas_formula_extent(canvas, panel->sign_above, size);
+    double middle = canvas->metrics->math.axis_height * size;
+    panel->above_axis = fmax(30, extent.descent + middle + 18);
+    around->sign_above = extent.width;
+    around->reach = panel->above_axis + extent.ascent - middle;
+}
+
+static void measure_tab(const Stage *stage, Panel *panel, Around *around) {
+    const Canvas *canvas = stage->canvas;
+    panel->tab = caption_tab(stage, panel->formula, panel->node);
+    if (!panel->tab.name)
+        return;
+    RoleTab bare = panel->tab;
+    around->bare_shape = bare.shape =
+        caption_scaled_shape(canvas, NULL, panel->scale, panel->reach, panel->told);
+    panel->tab.shape = caption_scaled_shape(canvas, panel->tab.shape, panel->scale,
+                                            panel->reach, panel->told);
+    around->tab = role_tab_width(canvas, &panel->tab);
+    around->bare_tab = role_tab_width(canvas, &bare);
+    around->tab_height = role_tab_height(canvas, &panel->tab);
+}
+
+/* Measures a panel's surroundings, and its caption if that had all the room. */
+static Around measure(const Stage *stage, Panel *panel) {
+    const Canvas *canvas = stage->canvas;
+    Around around = {.sign = width_of(canvas, panel->sign, PANELS_SIGN_UNITS)};
+    if (panel->sign_above)
+        measure_sign_above(canvas, panel, &around);
+    if (!panel->tensor) {
+        around.alone = fmax(width_of(canvas, panel->formula, PANELS_SIGN_UNITS),
+                            width_of(canvas, panel->meaning, PANELS_NAME_UNITS));
+        return around;
+    }
+    for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++)
+        around.notes = fmax(around.notes, NOTE_GAP + width_of(canvas, panel->row_notes[i],
+                                                              PANELS_NOTE_UNITS));
+    measure_tab(stage, panel, &around);
+    around.shape = panel_caption(stage, panel, 0).width;
+    panel->caption = panel_caption(stage, panel, INFINITY);
+    return around;
+}
+
 /* ---- widths ---- */
 
-static double formula_width(const Canvas *canvas, const char *source, double units) {
-    return canvas_formula_extent(canvas, source, canvas_size(canvas, units, "")).width;
+static bool has_tab(const Layout *layout, size_t i) {
+    return layout->panels[i].tab.name && layout->contents < WITHOUT_TABS;
 }
 
-double panels_above_units(const Panel *panel) {
-    bool words = strstr(panel->sign_above, "\\text") != NULL;
-    return words ? PANELS_NAME_UNITS * 0.75 : PANELS_NAME_UNITS;
+/* Returns true if the rows have room for the notes beside them. */
+static bool has_notes(const Layout *layout, size_t i) {
+    return layout->panels[i].row_notes && layout->contents < WITHOUT_NOTES &&
+           layout->h >= canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * NOTE_PITCH;
 }
 
-/* Returns the width of a formula that stands instead of a table, with its meaning below
- * it. */
-static double alone_width(const Canvas *canvas, const Panel *panel) {
-    double width = formula_width(canvas, panel->formula, PANELS_SIGN_UNITS);
-    return panel->meaning
-               ? fmax(width, formula_width(canvas, panel->meaning, PANELS_NAME_UNITS))
-               : width;
-}
-
-static Track sign_track(const Canvas *canvas, const Panel *panel, bool first) {
-    double width = 0, gaps = LONE_GAPS;
-    if (panel->sign) {
-        width = formula_width(canvas, panel->sign, PANELS_SIGN_UNITS);
-        gaps = 2;
-    } else if (first) {
+static Track sign_track(const Layout *layout, size_t i, bool first) {
+    const Panel *panel = &layout->panels[i];
+    const Around *around = &layout->around[i];
+    if (first && !panel->sign)
         return track_of(0);
-    }
-    if (panel->sign && panel->sign_above)
-        width = fmax(width,
-                     formula_width(canvas, panel->sign_above, panels_above_units(panel)));
+    double width = fmax(around->sign, layout->bare ? 0 : around->sign_above);
+    double gaps = panel->sign ? 2 : LONE_GAPS;
     return (Track){.least = width + gaps * LEAST_GAP,
                    .want = width + gaps * GAP,
                    .most = width + gaps * GAP,
@@ -138,83 +187,69 @@ static bool repeats_labels(const Layout *layout, size_t first, size_t i) {
     return false;
 }
 
-static Track labels_track(const Layout *layout, const Panel *panel) {
+/* Returns the track of row labels, which is no shorter than `least`. */
+static Track labels_track(const Layout *layout, double wanted, double least) {
     const Canvas *canvas = layout->canvas;
-    double wanted = panel->row_labels;
     double uncut =
         fmin(wanted * canvas_least(canvas, "") / canvas_size(canvas, 17, "") * 1.1,
              layout->area.w * LABELS_SHARE);
-    return (Track){.least = fmin(wanted, fmax(LEAST_LABELS, uncut)),
-                   .want = fmin(wanted, fmax(LABELS_ROOM, uncut)),
-                   .most = fmin(wanted, fmax(MOST_LABELS, uncut)),
+    double most = fmin(wanted, fmax(MOST_LABELS, uncut));
+    return (Track){.least = fmax(fmin(wanted, fmax(LEAST_LABELS, uncut)), least),
+                   .want = most,
+                   .most = most,
                    .rank = RANK_GAPS};
 }
 
-/* Returns true if the rows have room for the notes beside them. */
-static bool has_notes(const Layout *layout, const Panel *panel) {
-    return panel->row_notes && layout->contents < WITHOUT_NOTES &&
-           layout->h >= canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * NOTE_PITCH;
-}
-
-static double notes_width(const Layout *layout, const Panel *panel) {
-    double widest = 0;
-    for (size_t i = 0; has_notes(layout, panel) && i < panel->tensor->rows; i++)
-        widest =
-            fmax(widest, NOTE_GAP + formula_width(layout->canvas, panel->row_notes[i],
-                                                  PANELS_NOTE_UNITS));
-    return widest;
-}
-
-/* Widens a panel that is narrower than its tab or the shape below it, and adds its
- * notes. */
-static void measure_sides(Layout *layout, size_t i) {
+/* Sets a panel's tracks. A panel that is narrower than its tab or the shape below it is
+ * widened. */
+static void set_tracks(Layout *layout, size_t first, size_t i, Track columns) {
     const Panel *panel = &layout->panels[i];
-    Track *labels = &layout->tracks[i][LABELS];
-    double width = layout->w * (double)panel->tensor->cols, least, behind;
-    if (panel->tab.name) {
+    const Around *around = &layout->around[i];
+    Track *tracks = layout->tracks[i];
+    tracks[SIGN] = sign_track(layout, i, i == first);
+    tracks[LABELS] = tracks[BEHIND] = track_of(0);
+    tracks[CELLS] = track_of(around->alone);
+    if (!panel->tensor)
+        return;
+    tracks[CELLS] = columns;
+    tracks[CELLS].parts = (double)panel->tensor->cols;
+    double width = layout->w * tracks[CELLS].parts;
+    double least = fmax((around->shape - width) / 2, 0), behind = least;
+    if (has_tab(layout, i)) {
+        double tab =
+            layout->contents < WITHOUT_TAB_SHAPES ? around->tab : around->bare_tab;
         least = ROLE_FRAME_MARGIN;
-        behind = fmax(least, role_tab_width(layout->canvas, &panel->tab) - width - least);
-    } else {
-        behind = least = fmax((layout->shapes[i] - width) / 2, 0);
+        behind = fmax(least, tab - width - least);
     }
-    double most = fmax(behind, least + notes_width(layout, panel));
-    labels->least = fmax(labels->least, least);
-    layout->tracks[i][BEHIND] =
+    double most = has_notes(layout, i) ? fmax(behind, least + around->notes) : behind;
+    tracks[LABELS] = labels_track(
+        layout, repeats_labels(layout, first, i) ? 0 : panel->row_labels, least);
+    tracks[BEHIND] =
         (Track){.least = behind, .want = most, .most = most, .rank = RANK_NOTES};
-}
-
-static double all_cols(const Layout *layout, size_t line) {
-    size_t cols = 0;
-    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++)
-        cols += layout->panels[i].tensor ? layout->panels[i].tensor->cols : 0;
-    return cols ? (double)cols : 1;
+    if (layout->legends && layout->placing && panel_has_legend(panel)) {
+        double beside = (PANELS_LEAST_LEGEND + PANELS_LEGEND_GAP - width) / 2;
+        tracks[LABELS].most = fmax(tracks[LABELS].most, beside);
+        tracks[BEHIND].most = fmax(tracks[BEHIND].most, beside);
+    }
 }
 
 /* Divides the width among a line's tracks; returns the width of its columns, which is at
  * most `most`. */
 static double share_line(Layout *layout, size_t line, double most) {
     size_t first = layout->starts[line], end = layout->starts[line + 1];
-    double comfort = fmin(COMFORTABLE_CELL,
-                          COMFORTABLE_SHARE * layout->area.w / all_cols(layout, line));
-    for (size_t i = first; i < end; i++) {
-        Panel *panel = &layout->panels[i];
-        Track *tracks = layout->tracks[i];
-        tracks[SIGN] = sign_track(layout->canvas, panel, i == first);
-        tracks[LABELS] = tracks[BEHIND] = track_of(0);
-        if (!panel->tensor) {
-            tracks[CELLS] = track_of(alone_width(layout->canvas, panel));
-            continue;
-        }
-        panel->heatmap.row_labels = !repeats_labels(layout, first, i);
-        if (panel->heatmap.row_labels)
-            tracks[LABELS] = labels_track(layout, panel);
-        tracks[CELLS] = (Track){.parts = (double)panel->tensor->cols,
-                                .least = SMALLEST_CELL,
-                                .want = fmin(fmax(layout->readable, comfort), most),
-                                .most = most,
-                                .rank = RANK_CELLS};
-        measure_sides(layout, i);
-    }
+    double cols = 0;
+    for (size_t i = first; i < end; i++)
+        cols += layout->panels[i].tensor ? (double)layout->panels[i].tensor->cols : 0;
+    double comfort =
+        fmin(COMFORTABLE_CELL, COMFORTABLE_SHARE * layout->area.w / fmax(cols, 1));
+    if (layout->h >= heatmap_least_row(layout->canvas))
+        comfort = fmax(comfort, layout->readable);
+    Track columns = {.least = SMALLEST_CELL,
+                     .want = fmin(comfort, most),
+                     .most = most,
+                     .rank = RANK_CELLS};
+    for (size_t i = first; i < end; i++)
+        set_tracks(layout, first, i, columns);
     ruler_share(layout->tracks[first], (end - first) * TRACKS, layout->area.x,
                 layout->area.w);
     for (size_t i = first; i < end; i++)
@@ -245,30 +280,25 @@ static double col_label_height(const Layout *layout, const Panel *panel) {
                                      layout->area.h * HEADS_SHARE);
 }
 
-/* Returns the height from the cells to the end of what is above them. */
-static double above_height(const Layout *layout, const Panel *panel) {
-    double labels = col_label_height(layout, panel);
-    return panel->tab.name
-               ? labels + ROLE_FRAME_MARGIN + role_tab_height(layout->canvas, &panel->tab)
-               : labels;
-}
-
-/* Returns the height from the cells to the end of what is below them. */
-static double below_height(const Panel *panel) {
-    return panel->tab.name && !panel->note
-               ? 2 * ROLE_FRAME_MARGIN
-               : panel->caption_below + panel->caption_drop + (panel->note ? 32 : 8);
-}
-
-/* Measures the heights around the cells, which depend on the width of columns and on the
- * captions, but not on the cells' height. */
-static void measure_heights(Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        layout->sign_above[i] =
-            panel->sign_above ? panels_above(layout->canvas, panel).reach : 0;
-        layout->above[i] = panel->tensor ? above_height(layout, panel) : 0;
-        layout->below[i] = panel->tensor ? below_height(panel) : 0;
+/* Sets where the captions of each line are: names on one height, shapes on another. */
+static void align_captions(Layout *layout) {
+    for (size_t line = 0; line < layout->lines; line++) {
+        double above = 0, below = 0;
+        bool captions = false;
+        for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+            const Panel *panel = &layout->panels[i];
+            if (!panel->tensor || has_tab(layout, i))
+                continue;
+            captions = true;
+            above = fmax(above, panel->caption.above);
+            below = fmax(below, panel->caption.below);
+        }
+        for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+            Panel *panel = &layout->panels[i];
+            panel->caption_below = captions ? fmax(26, above + 9) : ROLE_FRAME_MARGIN;
+            panel->caption_drop =
+                captions ? caption_shape_drop(layout->canvas, below) : 0;
+        }
     }
 }
 
@@ -277,10 +307,19 @@ static void measure_line(const Layout *layout, size_t line, double h, double *ab
                          double *below) {
     *above = *below = 0;
     for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-        const Tensor *tensor = layout->panels[i].tensor;
-        double half = tensor ? h * (double)tensor->rows / 2 : 0;
-        *above = fmax(*above, fmax(layout->sign_above[i], half + layout->above[i]));
-        *below = fmax(*below, half + layout->below[i]);
+        const Panel *panel = &layout->panels[i];
+        const Around *around = &layout->around[i];
+        *above = fmax(*above, layout->bare ? 0 : around->reach);
+        if (!panel->tensor)
+            continue;
+        double half = h * (double)panel->tensor->rows / 2;
+        bool tab = has_tab(layout, i);
+        *above = fmax(*above, half + col_label_height(layout, panel) +
+                                  (tab ? ROLE_FRAME_MARGIN + around->tab_height : 0));
+        *below = fmax(*below, half + (tab && !panel->note
+                                          ? 2 * ROLE_FRAME_MARGIN
+                                          : panel->caption_below + panel->caption_drop +
+                                                (panel->note ? 32 : 8)));
     }
 }
 
@@ -295,9 +334,8 @@ static double height_left(const Layout *layout, double h) {
 }
 
 /* Returns the largest height of cells. */
-static double tallest_cell(Layout *layout) {
+static double tallest_cell(const Layout *layout) {
     double least = SMALLEST_CELL, most = LARGEST_CELL;
-    measure_heights(layout);
     if (height_left(layout, most) >= 0)
         return most;
     for (int i = 0; i < HALVINGS; i++) {
@@ -307,33 +345,24 @@ static double tallest_cell(Layout *layout) {
     return least;
 }
 
-static const Tensor *tallest_table(const Layout *layout) {
-    const Tensor *tallest = NULL;
-    for (size_t i = 0; i < layout->count; i++) {
-        const Tensor *tensor = layout->panels[i].tensor;
-        if (tensor && (!tallest || tensor->rows > tallest->rows))
-            tallest = tensor;
-    }
-    return tallest;
-}
+/* ---- cells ---- */
 
-/* Returns width over height of cells: square unless a panel's numbers need wider ones. */
+/* Returns width over height of cells: square unless a panel's numbers need wider ones, or
+ * a tall table of dots would be a mere line. */
 static double aspect_of(const Layout *layout) {
     double aspect = layout->stage->alone ? ALONE_SHARE : 1;
+    const Panel *tallest = NULL;
     for (size_t i = 0; i < layout->count; i++) {
-        if (layout->panels[i].tensor)
-            aspect = fmax(aspect, heatmap_aspect(layout->canvas, layout->panels[i].tensor,
-                                                 layout->h));
+        const Panel *panel = &layout->panels[i];
+        if (!panel->tensor)
+            continue;
+        aspect = fmax(aspect, heatmap_aspect(layout->canvas, panel->tensor, layout->h));
+        if (!tallest || panel->tensor->rows > tallest->tensor->rows)
+            tallest = panel;
     }
-    bool specks = layout->h < SPECK;
-    const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
-    /* Keeps a tall table of dots from becoming a mere line. */
-    if (only && only->cols >= NARROW_COLUMNS) {
-        double tall = (double)only->rows / (double)only->cols;
-        double wide = fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
-                           specks ? WIDEST_SPECK : WIDEST_DOT);
-        aspect = fmax(aspect, layout->count > 1 ? fmin(wide, SEVERAL / layout->h) : wide);
-    }
+    if (tallest && (layout->count == 1 || layout->h < SPECK))
+        aspect = fmax(aspect, fmin(panel_dot_aspect(tallest, layout->h),
+                                   layout->count > 1 ? SEVERAL / layout->h : INFINITY));
     return aspect;
 }
 
@@ -341,51 +370,153 @@ static double aspect_of(const Layout *layout) {
  * that its rows have room for their labels. */
 static double tallness_of(const Layout *layout) {
     const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
-    if (!only || only->rows < NARROW_COLUMNS)
+    if (!only || only->rows < NARROW_ROWS)
         return 1;
     double share = FLAT_SHARE * (double)only->cols / (double)only->rows;
     double label = only->row_labels ? canvas_size(layout->canvas, 0, "") * ROW_LABEL : 0;
     return fmax(fmax(fmin(share, TALLEST_DOT), 1), label / layout->w);
 }
 
-/* Makes cells wide enough for horizontal column labels if there is width for them,
- * because upright labels take height from the cells. */
-static void lay_labels_flat(Layout *layout) {
-    Layout flat = *layout;
-    double widest = 0;
-    for (size_t i = 0; i < layout->count; i++) {
-        if (layout->panels[i].tensor)
-            widest = fmax(widest, layout->panels[i].col_labels.flat);
-    }
-    flat.w = widest + FLAT_GAP;
-    if (flat.w <= layout->w || share_lines(&flat, flat.w) < flat.w)
-        return;
-    flat.h = fmin(tallest_cell(&flat), flat.w);
-    if (flat.h >= layout->h * TALLER && flat.w <= flat.h * WIDEST_FLAT)
-        *layout = flat;
-}
-
-/* Sets the size of cells. */
-static void fit_cells(Layout *layout) {
-    double before = 0;
+/* Sets the size of cells; returns true if cells and notes have the width they want. Cells
+ * are wide enough for horizontal column labels if there is width for that, because
+ * upright labels take height from the cells. */
+static bool fit_cells(Layout *layout) {
+    double before = 0, flat = 0;
+    align_captions(layout);
+    for (size_t i = 0; i < layout->count; i++)
+        flat = fmax(flat, layout->panels[i].col_labels.flat + FLAT_GAP);
     layout->w = LARGEST_CELL * WIDEST;
-    /* narrow columns turn labels upright */
     for (int pass = 0; pass < PASSES && layout->w != before; pass++) {
         before = layout->w;
         layout->h = tallest_cell(layout);
-        layout->w = share_lines(
-            layout, fmin(LARGEST_CELL * WIDEST, layout->h * aspect_of(layout)));
+        double most = fmin(LARGEST_CELL * WIDEST, layout->h * aspect_of(layout));
+        bool may_be_flat = flat <= layout->h * WIDEST_FLAT;
+        layout->w = share_lines(layout, may_be_flat ? fmax(most, flat) : most);
+        layout->w = layout->w < flat ? fmin(layout->w, most) : layout->w;
         layout->h = fmin(layout->h, layout->w * tallness_of(layout));
-        layout->w = fmin(layout->w, layout->h * aspect_of(layout));
     }
-    layout->wide = has_wants(layout, CELLS);
+    bool wide = has_wants(layout, CELLS) && has_wants(layout, BEHIND);
     layout->w = ruler_whole(layout->w);
-    layout->h = ruler_whole(layout->h);
-    lay_labels_flat(layout);
-    layout->h = fmin(layout->h, tallest_cell(layout));
+    layout->h = ruler_whole(fmin(layout->h, tallest_cell(layout)));
+    return wide;
 }
 
-/* ---- captions ---- */
+/* Sets the size of cells, leaving out contents that have no room. If numbers are
+ * unreadable even then, columns aren't widened for numbers. */
+static void fit(Layout *layout) {
+    layout->contents = ALL;
+    while (!fit_cells(layout) && layout->contents < WITHOUT_TABS)
+        layout->contents++;
+    if (layout->contents == WITHOUT_TABS && layout->w < layout->readable) {
+        double readable = layout->readable;
+        layout->readable = 0;
+        fit(layout);
+        layout->readable = readable;
+    }
+}
+
+/* ---- lines ---- */
+
+/* Returns true if a line may be broken before the panel: before an arrow or where there
+ * is no sign. `anywhere`: before any sign, as in a sum on paper, if rows stand by
+ * themselves or one line has no room for numbers. */
+static bool breaks_before(const Panel *panel, bool anywhere) {
+    return anywhere || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
+           strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
+}
+
+/* Breaks panels into `wanted` lines of about one width; returns false if they can't be
+ * broken into that many. */
+static bool break_lines(Layout *layout, bool anywhere, size_t wanted) {
+    double ends[PANELS_MAX + 1] = {0}; /* estimated width up to each panel */
+    for (size_t i = 0; i < layout->count; i++) {
+        const Tensor *tensor = layout->panels[i].tensor;
+        ends[i + 1] =
+            ends[i] + sign_track(layout, i, false).want +
+            (tensor ? READABLE_W * (double)tensor->cols : layout->around[i].alone);
+    }
+    layout->lines = wanted;
+    for (size_t line = 1; line < wanted; line++) {
+        double end = ends[layout->count] * (double)line / (double)wanted;
+        size_t start = 0;
+        for (size_t i = 1; i < layout->count; i++) {
+            if (breaks_before(&layout->panels[i], anywhere) &&
+                fabs(ends[i] - end) < fabs(ends[start] - end))
+                start = i;
+        }
+        if (start <= layout->starts[line - 1])
+            return false;
+        layout->starts[line] = start;
+    }
+    layout->starts[wanted] = layout->count;
+    return true;
+}
+
+static double line_width(const Layout *layout, size_t line) {
+    size_t first = layout->starts[line];
+    return ruler_used(layout->tracks[first], (layout->starts[line + 1] - first) * TRACKS);
+}
+
+/* Returns true if a table that isn't large has no room for its numbers. */
+static bool lacks_numbers(const Layout *layout) {
+    return layout->w < layout->readable ||
+           (layout->readable > 0 && layout->h < heatmap_least_row(layout->canvas));
+}
+
+/* Returns the quality of a layout, from 0, if a line ends outside the area, to 1, if
+ * numbers are fully readable, so that larger cells would gain nothing. */
+static double quality_of(const Layout *layout) {
+    for (size_t line = 0; line < layout->lines; line++) {
+        if (line_width(layout, line) > layout->area.w + 1)
+            return 0;
+    }
+    double size = fmin(fmin(layout->w / READABLE_W, layout->h / READABLE_H), 1);
+    return size * (lacks_numbers(layout)     ? NUMBERLESS
+                   : has_wants(layout, SIGN) ? 1
+                                             : SQUEEZED);
+}
+
+/* Fits panels into as many lines as numbers need; returns the quality. Lines are broken
+ * at any sign only if that gives numbers room, or if all tables are flat. */
+static double choose_lines(Layout *layout) {
+    const Layout given = *layout;
+    double best = -1;
+    bool flat = true;
+    for (size_t i = 0; i < layout->count; i++)
+        flat &= layout->panels[i].tensor && layout->panels[i].tensor->rows == 1;
+    for (int anywhere = flat; anywhere < 2; anywhere++) {
+        bool lacks = best < 0 || lacks_numbers(layout);
+        for (size_t wanted = 1; wanted <= PANELS_LINES_MAX && best < 1; wanted++) {
+            Layout trial = given;
+            if ((anywhere && !flat && !lacks) || !break_lines(&trial, anywhere, wanted))
+                continue;
+            fit(&trial);
+            double quality = quality_of(&trial);
+            if (quality > best * WORTH_IT &&
+                (!anywhere || flat || !lacks_numbers(&trial))) {
+                best = quality;
+                *layout = trial;
+            }
+        }
+    }
+    return best;
+}
+
+/* Breaks panels into lines. Leaves out the formulas above arrows if that makes room for
+ * cells or for all numbers of a table. */
+static void choose_layout(Layout *layout) {
+    Layout bare = *layout;
+    bool tiny = choose_lines(layout) < TINY;
+    for (size_t i = 0; i < layout->count; i++)
+        bare.bare |= layout->panels[i].sign_above != NULL;
+    if (!bare.bare || !(tiny || lacks_numbers(layout)))
+        return;
+    double quality = choose_lines(&bare);
+    if (tiny || (quality > 0 && !lacks_numbers(&bare)))
+        *layout = bare;
+}
+
+/* ---- placing ---- */
 
 /* Returns the width for a panel's caption about the middle of its cells: up to half way
  * to the neighbours' cells, or to the area's ends. */
@@ -403,53 +534,6 @@ static double caption_room(const Layout *layout, size_t line, size_t i) {
     return 2 * fmin(middle - left, right - middle);
 }
 
-/* Fits a line's captions; names are on one line, shapes on another. */
-static void fit_captions(Layout *layout, size_t line) {
-    double above = 0, below = 0;
-    bool captions = false;
-    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-        Panel *panel = &layout->panels[i];
-        panel->caption = (Caption){.name = "", .shape = ""};
-        if (!panel->tensor || panel->tab.name)
-            continue;
-        captions = true;
-        panel->caption =
-            caption_fit(layout->stage, panel->formula, panel->node, panel->tensor,
-                        PANELS_NAME_UNITS, caption_room(layout, line, i));
-        caption_show_scale(layout->canvas, &panel->caption, panel->scale, panel->reach,
-                           panel->told);
-        above = fmax(above, panel->caption.above);
-        below = fmax(below, panel->caption.below);
-    }
-    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-        Panel *panel = &layout->panels[i];
-        panel->caption_below = captions ? fmax(26, above + 9) : ROLE_FRAME_MARGIN;
-        panel->caption_drop = captions ? caption_shape_drop(layout->canvas, below) : 0;
-    }
-}
-
-/* ---- placing ---- */
-
-static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cells) {
-    const Stage *stage = layout->stage;
-    Heatmap heatmap = {.tensor = panel->tensor,
-                       .node = panel->node,
-                       .hidden = stage_masked_scores(stage, panel->node),
-                       .cells = cells,
-                       .colors = panel->colors,
-                       .reach = panel->reach,
-                       .exponent = heatmap_exponent(panel->colors, panel->reach),
-                       .visible = (size_t)-1,
-                       .row_labels = panel->heatmap.row_labels,
-                       .col_labels = true,
-                       .label_room = panel->heatmap.label_room,
-                       .col_label_room = col_label_height(layout, panel),
-                       .quoting = stage_asked(stage)};
-    if (panel->is_output)
-        stage_result(stage, &heatmap);
-    return heatmap;
-}
-
 /* Returns true if tables side by side begin with the same row, like those of several
  * generation steps: then they begin at one height, so that corresponding rows align. */
 static bool begin_alike(const Layout *layout, size_t line) {
@@ -464,34 +548,36 @@ static bool begin_alike(const Layout *layout, size_t line) {
 }
 
 /* Places a line around the height `axis`, moved by `dx` from the area's left end. */
-static void place_line(Layout *layout, size_t line, double dx, double axis) {
+static void place_line(const Layout *layout, size_t line, double dx, double axis) {
     double tallest = 0;
-    for (size_t i = layout->starts[line];
-         begin_alike(layout, line) && i < layout->starts[line + 1]; i++)
+    size_t first = layout->starts[line], end = layout->starts[line + 1];
+    for (size_t i = first; begin_alike(layout, line) && i < end; i++)
         tallest = fmax(tallest, layout->h * (double)layout->panels[i].tensor->rows);
-    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+    for (size_t i = first; i < end; i++) {
         Panel *panel = &layout->panels[i];
         const Track *tracks = layout->tracks[i];
-        double left = tracks[LABELS].at + dx;
         panel->sign_x = tracks[SIGN].at + tracks[SIGN].size / 2 + dx;
         panel->box =
-            (Box){left, axis,
+            (Box){tracks[LABELS].at + dx, axis,
                   tracks[LABELS].size + tracks[CELLS].size + tracks[BEHIND].size, 0};
         if (!panel->tensor)
             continue;
         double height = layout->h * (double)panel->tensor->rows;
         Box cells = {round(tracks[CELLS].at + dx),
                      round(axis - fmax(tallest, height) / 2), tracks[CELLS].size, height};
+        panel->heatmap = panel_heatmap(layout->stage, panel, cells);
+        panel->heatmap.row_labels = !repeats_labels(layout, first, i);
+        panel->heatmap.col_labels = true;
         panel->heatmap.label_room = panel->heatmap.row_labels ? tracks[LABELS].size : 0;
-        panel->heatmap = placed_heatmap(layout, panel, cells);
+        panel->heatmap.col_label_room = col_label_height(layout, panel);
         panel->box.y = cells.y;
         panel->box.h = height;
     }
-}
-
-static double line_width(const Layout *layout, size_t line) {
-    size_t first = layout->starts[line];
-    return ruler_used(layout->tracks[first], (layout->starts[line + 1] - first) * TRACKS);
+    for (size_t i = first; i < end; i++) {
+        if (layout->panels[i].tensor)
+            layout->panels[i].caption = panel_caption(layout->stage, &layout->panels[i],
+                                                      caption_room(layout, line, i));
+    }
 }
 
 /* Returns the distance from a line's left end to its first cells. */
@@ -503,8 +589,8 @@ static double indent_of(const Layout *layout, size_t line) {
  * first cells below each other if the area is wide enough. */
 static void place(Layout *layout) {
     double before = 0, behind = 0, above, below, y = layout->area.y;
-    measure_heights(layout);
     double left = fmax(height_left(layout, layout->h), 0) / (double)layout->lines;
+    layout->placing = true;
     share_lines(layout, layout->w);
     for (size_t line = 0; line < layout->lines; line++) {
         before = fmax(before, indent_of(layout, line));
@@ -516,208 +602,9 @@ static void place(Layout *layout) {
                                : (layout->area.w - line_width(layout, line)) / 2;
         measure_line(layout, line, layout->h, &above, &below);
         place_line(layout, line, fmax(dx, 0), y + above + left * ABOVE_SHARE);
-        fit_captions(layout, line);
         y += above + below + left + LINE_GAP;
     }
-}
-
-static void set_tabs(Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        Panel *panel = &layout->panels[i];
-        panel->tab = caption_tab(layout->stage, panel->formula,
-                                 panel->tensor ? panel->node : TAPE_NONE);
-        if (layout->contents >= WITHOUT_TAB_SHAPES)
-            panel->tab.shape = NULL;
-        panel->tab.shape = caption_scaled_shape(layout->canvas, panel->tab.shape,
-                                                panel->scale, panel->reach, panel->told);
-        if (layout->contents >= WITHOUT_TABS)
-            panel->tab.name = NULL;
-    }
-}
-
-/* Places all panels, leaving out contents that have no room. If numbers are unreadable
- * even then, columns aren't widened for numbers. */
-static void lay_out(Layout *layout) {
-    for (layout->contents = ALL;; layout->contents++) {
-        set_tabs(layout);
-        double w = -1, h = -1;
-        /* captions depend on widths */
-        for (int pass = 0; pass < PASSES && (layout->w != w || layout->h != h); pass++) {
-            w = layout->w;
-            h = layout->h;
-            fit_cells(layout);
-            place(layout);
-        }
-        measure_heights(layout);
-        if (height_left(layout, layout->h) < 0) { /* the last captions are higher */
-            layout->h = tallest_cell(layout);
-            place(layout);
-        }
-        if (layout->wide && has_wants(layout, BEHIND))
-            return;
-        if (layout->contents == WITHOUT_TABS)
-            break;
-    }
-    if (!layout->wide && layout->readable > 0 && layout->w < layout->readable) {
-        layout->readable = 0;
-        lay_out(layout);
-    }
-}
-
-/* ---- lines ---- */
-
-/* Returns true if a line may be broken before the panel: before an arrow or where there
- * is no sign. `anywhere`: before any sign, as in a sum on paper, if rows stand by
- * themselves or one line has no room for numbers. */
-static bool breaks_before(const Panel *panel, bool anywhere) {
-    return anywhere || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
-           strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
-}
-
-/* Returns the approximate width of a panel in cells. */
-static double estimate(const Panel *panel) {
-    double beside = panel->sign ? BESIDE_CELLS : 1;
-    if (panel->sign_above)
-        beside += BESIDE_LABEL;
-    return beside + (panel->tensor ? (double)panel->tensor->cols : 1);
-}
-
-/* Fills lines up to a width, from the last panel to the first; returns the smallest width
- * at which a line would hold more panels, or INFINITY if all are in one line. */
-static double fill_lines(Layout *layout, bool anywhere, double most) {
-    double width = 0, next = INFINITY;
-    size_t lines = 0, starts[PANELS_MAX + 1]; /* in reverse */
-    for (size_t begin, end = layout->count; end > 0; end = begin) {
-        double group = estimate(&layout->panels[end - 1]);
-        for (begin = end - 1;
-             begin > 0 && !breaks_before(&layout->panels[begin], anywhere); begin--)
-            group += estimate(&layout->panels[begin - 1]);
-        width += group;
-        if (lines == 0 || width > most) {
-            next = lines ? fmin(next, width) : next;
-            width = group;
-            lines++;
-        }
-        starts[lines - 1] = begin;
-    }
-    layout->lines = lines;
-    for (size_t i = 0; i <= lines && lines <= PANELS_LINES_MAX; i++)
-        layout->starts[i] = i < lines ? starts[lines - 1 - i] : layout->count;
-    return next;
-}
-
-/* Breaks panels into `wanted` lines, as narrow as possible; returns false if they can't
- * be broken into that many. */
-static bool break_lines(Layout *layout, bool anywhere, size_t wanted) {
-    double most = 0, next;
-    for (;;) {
-        next = fill_lines(layout, anywhere, most);
-        if (layout->lines <= wanted)
-            return layout->lines == wanted;
-        most = next;
-    }
-}
-
-/* Returns true if a table that isn't large has no room for its numbers. */
-static bool lacks_numbers(const Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        if (panel->tensor && tensor_cells(panel->tensor) <= PANELS_NUMBERS_MOST &&
-            heatmap_number_size(layout->canvas, &panel->heatmap) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Returns the quality of a layout, from 0, if a line ends outside the area, to 1, if
- * numbers are fully readable, so that larger cells would gain nothing. */
-static double quality_of(const Layout *layout) {
-    for (size_t line = 0; line < layout->lines; line++) {
-        if (line_width(layout, line) > layout->area.w + 1)
-            return 0;
-    }
-    double size = fmin(fmin(layout->w / READABLE_W, layout->h / READABLE_H), 1);
-    return size * (lacks_numbers(layout)     ? NUMBERLESS
-                   : has_wants(layout, SIGN) ? 1
-                                             : SQUEEZED);
-}
-
-/* Returns the narrowest columns in which all tables that aren't large have numbers; 0 if
- * there are too many rows for that. */
-static double readable_width(const Layout *layout) {
-    double widest = 0, lines = layout->area.h / heatmap_least_row(layout->canvas);
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        if (!panel->tensor || tensor_cells(panel->tensor) > PANELS_NUMBERS_MOST)
-            continue;
-        if ((double)panel->tensor->rows > lines)
-            return 0;
-        Heatmap heatmap = placed_heatmap(layout, panel, (Box){0});
-        widest = fmax(widest, heatmap_least_column(layout->canvas, &heatmap));
-    }
-    return widest;
-}
-
-static bool all_flat(const Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        if (!layout->panels[i].tensor || layout->panels[i].tensor->rows > 1)
-            return false;
-    }
-    return true;
-}
-
-/* Lays panels out in as many lines as numbers need; returns the quality. */
-static double choose_lines(Layout *layout) {
-    const Layout given = *layout;
-    bool anywhere = all_flat(layout);
-    fill_lines(layout, true, INFINITY);
-    lay_out(layout);
-    double best = quality_of(layout);
-    for (int pass = 0; pass < 2; pass++, anywhere = true) {
-        bool lacks = lacks_numbers(layout);
-        for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && best < 1; wanted++) {
-            Layout trial = given;
-            if ((pass > 0 && !lacks) || !break_lines(&trial, anywhere, wanted))
-                continue;
-            lay_out(&trial);
-            double quality = quality_of(&trial);
-            if (quality > best * WORTH_IT && (pass == 0 || !lacks_numbers(&trial))) {
-                best = quality;
-                *layout = trial;
-            }
-        }
-    }
-    return best;
-}
-
-/* Measures the shapes that stand below tables, with their scales. */
-static void measure_shapes(Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        if (!panel->tensor)
-            continue;
-        Caption shape = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
-                                    PANELS_NAME_UNITS, 0);
-        caption_show_scale(layout->canvas, &shape, panel->scale, panel->reach,
-                           panel->told);
-        layout->shapes[i] = shape.width;
-    }
-}
-
-/* Breaks panels into lines. Leaves out the formulas above arrows if that makes room for
- * cells or for all numbers of a table. */
-static Layout choose_layout(Layout *given) {
-    measure_shapes(given);
-    Layout layout = *given, bare = *given;
-    bool tiny = choose_lines(&layout) < TINY, labelled = false;
-    for (size_t i = 0; i < given->count; i++) {
-        labelled |= bare.panels[i].sign_above != NULL;
-        bare.panels[i].sign_above = NULL;
-    }
-    if (!labelled || !(tiny || lacks_numbers(&layout)))
-        return layout;
-    double quality = choose_lines(&bare);
-    return tiny || (quality > 0 && !lacks_numbers(&bare)) ? bare : layout;
+    align_captions(layout);
 }
 
 /* ---- names ---- */
@@ -728,66 +615,40 @@ static bool is_named_alike(const Panel *a, const Panel *b) {
            strcmp(a->caption.name, b->caption.name) == 0;
 }
 
-/* Returns the generation step that a panel's tensor belongs to; NULL: none. */
+/* Returns the generation step that a panel's tensor belongs to; "": none. */
 static const char *turn_of(const Stage *stage, const Panel *panel) {
-    return panel->tensor && panel->node != TAPE_NONE
-               ? part_step(stage->canvas, stage->player->lesson,
-                           stage_node(stage, panel->node)->name)
-               : NULL;
+    const char *turn = panel->tensor && panel->node != TAPE_NONE
+                           ? part_step(stage->canvas, stage->player->lesson,
+                                       stage_node(stage, panel->node)->name)
+                           : NULL;
+    return turn ? turn : "";
 }
 
-/* Appends the generation step to equal captions of several steps. */
-static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const char *turn = turn_of(stage, &panels[i]), *name = panels[i].caption.name;
-        bool others = false;
-        for (size_t j = i + 1; turn && j < count; j++) {
-            const char *other = turn_of(stage, &panels[j]);
-            if (!other || strcmp(turn, other) == 0 ||
-                !is_named_alike(&panels[i], &panels[j]))
-                continue;
-            others = true;
-            panels[j].caption.name =
-                canvas_format(stage->canvas, "%s\\text{ · %s}", name, other);
-        }
-        if (others)
-            panels[i].caption.name =
-                canvas_format(stage->canvas, "%s\\text{ · %s}", name, turn);
-    }
-}
-
-/* Adds a number to a caption that another table has too. */
+/* Appends to equal captions what distinguishes their tables: the generation step, or a
+ * number. */
 static void distinguish(const Stage *stage, Panel *panels, size_t count) {
-    const Canvas *canvas = stage->canvas;
-    tell_turns(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
-        const char *name = panels[i].caption.name;
+        const char *name = panels[i].caption.name, *turn = turn_of(stage, &panels[i]);
+        const char *own = NULL;
         size_t number = 1;
         for (size_t j = i + 1; j < count; j++) {
-            if (is_named_alike(&panels[i], &panels[j]))
-                panels[j].caption.name =
-                    canvas_format(canvas, "%s\\text{ %zu}", name, ++number);
+            if (!is_named_alike(&panels[i], &panels[j]))
+                continue;
+            const char *other = turn_of(stage, &panels[j]);
+            bool turns = *turn && *other && strcmp(turn, other) != 0;
+            own = turns ? canvas_format(stage->canvas, "· %s", turn) : own ? own : "1";
+            other = turns ? canvas_format(stage->canvas, "· %s", other)
+                          : canvas_count(stage->canvas, ++number);
+            panels[j].caption.name =
+                canvas_format(stage->canvas, "%s\\text{ %s}", name, other);
         }
-        if (number > 1)
-            panels[i].caption.name = canvas_format(canvas, "%s\\text{ 1}", name);
+        if (own)
+            panels[i].caption.name =
+                canvas_format(stage->canvas, "%s\\text{ %s}", name, own);
     }
 }
 
 /* ---- the whole ---- */
-
-/* Removes scales from captions, which makes room for legends. */
-static void untell(const Canvas *canvas, Panel *panels, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        Panel *panel = &panels[i];
-        if (!panel->tensor || !panel->told || panel->tab.name)
-            continue;
-        panel->told = false;
-        panel->caption.shape = caption_scaled_shape(
-            canvas,
-            canvas_format(canvas, "%zu × %zu", panel->tensor->rows, panel->tensor->cols),
-            panel->scale, panel->reach, false);
-    }
-}
 
 /* Leaves single numbers uncoloured: they are read, not compared by colour. */
 static void leave_uncoloured(Panel *panels, size_t count) {
@@ -799,40 +660,66 @@ static void leave_uncoloured(Panel *panels, size_t count) {
         panels[i].colors = HEATMAP_PLAIN;
 }
 
-/* Measures labels, which all layouts share. */
-static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!panels[i].tensor)
-            continue;
-        panels[i].row_labels = heatmap_row_label_width(canvas, panels[i].tensor);
-        panels[i].col_labels = heatmap_col_labels(canvas, panels[i].tensor);
+/* Measures, fits and places panels; places them again if captions became higher or lower
+ * in the room they have. */
+static void lay_out(Layout *layout) {
+    Around around[PANELS_MAX];
+    layout->around = around;
+    for (size_t i = 0; i < layout->count; i++)
+        around[i] = measure(layout->stage, &layout->panels[i]);
+    choose_layout(layout);
+    align_captions(layout);
+    double reserved = height_left(layout, 0);
+    place(layout);
+    if (height_left(layout, 0) > reserved) { /* names were left out */
+        layout->placing = false;
+        fit(layout);
+        place(layout);
+    }
+    if (height_left(layout, layout->h) < 0) { /* names are higher */
+        layout->h = tallest_cell(layout);
+        place(layout);
+    }
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        if (layout->contents >= WITHOUT_TAB_SHAPES)
+            panel->tab.shape = around[i].bare_shape;
+        if (!has_tab(layout, i))
+            panel->tab.name = NULL;
+        else
+            panel->caption = (Caption){.name = "", .shape = ""};
+        if (!has_notes(layout, i))
+            panel->row_notes = NULL;
+        if (layout->bare)
+            panel->sign_above = NULL;
     }
 }
 
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
-    Layout given = {
-        .stage = stage, .canvas = stage->canvas, .area = stage->area, .count = count};
+    Layout given = {.stage = stage,
+                    .canvas = stage->canvas,
+                    .area = stage->area,
+                    .count = count,
+                    .panels = panels};
     if (!stage->alone || !tensor_is_mask(panels[0].tensor)) /* without a legend */
         box_take_bottom(&given.area, STAGE_LEGEND_HEIGHT);
     leave_uncoloured(panels, count);
-    measure_labels(stage->canvas, panels, count);
-    panels_share_reach(panels, count);
-    panels_find_scales(panels, count);
-    memcpy(given.panels, panels, count * sizeof *panels);
-    given.readable = readable_width(&given);
-    Layout layout = choose_layout(&given);
-    if (panels_scales_differ(panels, count) &&
-        !panels_legends_fit(stage, layout.panels, count)) {
+    panels_prepare(stage, panels, count);
+    for (size_t i = 0; i < count; i++)
+        given.readable =
+            fmax(given.readable, panel_least_column(stage->canvas, &panels[i], INFINITY));
+    bool differ = panels_scales_differ(panels, count);
+    Panel original[PANELS_MAX];
+    memcpy(original, panels, count * sizeof *panels);
+    Layout layout = given;
+    layout.legends = differ;
+    lay_out(&layout);
+    if (differ && !panels_legends_fit(stage, panels, count)) {
+        memcpy(panels, original, count * sizeof *panels);
         for (size_t i = 0; i < count; i++)
-            given.panels[i].told = panels[i].colors == HEATMAP_SIGNED;
-        layout = choose_layout(&given);
-        if (panels_legends_fit(stage, layout.panels, count))
-            untell(stage->canvas, layout.panels, count);
+            panels[i].told = panels[i].colors == HEATMAP_SIGNED;
+        layout = given;
+        lay_out(&layout);
     }
-    for (size_t i = 0; i < count; i++) {
-        if (!has_notes(&layout, &layout.panels[i]))
-            layout.panels[i].row_notes = NULL;
-    }
-    memcpy(panels, layout.panels, count * sizeof *panels);
     distinguish(stage, panels, count);
 }

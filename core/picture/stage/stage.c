@@ -5,7 +5,7 @@
 #include "lesson/content/view.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/role.h"
+#include "picture/draw/roles.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
@@ -190,11 +190,50 @@ double stage_legends(const Stage *stage, Box area, const StageScale *scales,
                                count < SCALES_MAX ? count : SCALES_MAX);
 }
 
+/* Key of the roles: width left for each legend; size of a word, of a frame and the gaps
+ * beside them in points. */
+static const double LEGEND = 244, WORD_UNITS = 15, SWATCH_W = 26, SWATCH_H = 14;
+static const double WORD_GAP = 14, BETWEEN = 30;
+
+static const char *const role_words[ROLE_COUNT] = {
+    [ROLE_QUERY] = "role.query", [ROLE_KEY] = "role.key", [ROLE_VALUE] = "role.value"};
+
+static bool is_told(RoleSet roles, int role) {
+    return (roles >> role & 1) && role_words[role];
+}
+
+static double width_of(const Canvas *canvas, int role, double size) {
+    return SWATCH_W + WORD_GAP +
+           canvas_text_width(canvas, FONT_TEXT, size,
+                             canvas_string(canvas, role_words[role]));
+}
+
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles) {
-    const double LEGEND = 244;
+    const Canvas *canvas = stage->canvas;
     Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
-    box_take_right(&strip, (double)scales * round(LEGEND));
-    role_key_draw(stage->canvas, strip, roles);
+    box_take_right(&strip, (double)scales * LEGEND);
+    double size = canvas_size(canvas, WORD_UNITS, "一"), used = 0;
+    size_t count = 0;
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        if (!is_told(roles, role))
+            continue;
+        used += (count++ ? BETWEEN : 0) + width_of(canvas, role, size);
+    }
+    if (count < 2 || used + BETWEEN > strip.w || canvas->without_legends)
+        return;
+    double x = strip.x;
+    double middle = strip.y + strip.h / 2;
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        if (!is_told(roles, role))
+            continue;
+        role_frame(canvas, (Role)role,
+                   box_inset((Box){x, middle - SWATCH_H / 2, SWATCH_W, SWATCH_H},
+                             ROLE_FRAME_MARGIN));
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){x + SWATCH_W + WORD_GAP / 2, label_baseline(middle, size)},
+                    LABEL_LEFT, canvas_string(canvas, role_words[role]));
+        x += width_of(canvas, role, size) + BETWEEN;
+    }
 }
 
 const Tensor *stage_masked_scores(const Stage *stage, size_t node) {

@@ -7,7 +7,7 @@
 
 #include "lesson/content/view.h"
 #include "picture/draw/heatmap.h"
-#include "picture/stage/role_key.h"
+#include "picture/scene/theme.h"
 
 typedef struct Player Player;
 typedef struct TapeNode TapeNode;
@@ -100,8 +100,16 @@ HeatmapColors stage_table_legend(const Tensor *tensor, HeatmapColors colors);
  * colours. */
 double stage_least_share(const Tensor *tensor);
 
+/* Set of roles: bit 1 << role. */
+typedef unsigned RoleSet;
+
+static inline RoleSet role_set_add(RoleSet roles, Role role) {
+    return roles | 1u << role;
+}
+
 /* Draws the key of the roles used in the lower left corner, beside the legends of
- * `scales` scales; nothing if there is no room. */
+ * `scales` scales: a small frame and a word for each role of the set that has tabs;
+ * nothing if there are fewer than two or they don't fit. */
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles);
 
 /* Height reserved for legends at the bottom of the stage, in points. */

@@ -1,7 +1,7 @@
 #include "base/maths.h"
 #include "lesson/content/content.h"
 #include "picture/charts/charts.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 

@@ -1,6 +1,6 @@
 #include "lesson/content/content.h"
 #include "picture/charts/charts.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "picture/tensors/views.h"
 
 #include <float.h>

@@ -6,7 +6,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
-#include "picture/scene/metrics.h"
+#include "picture/scene/label.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 #include "text/byte_bpe.h"

@@ -1,7 +1,7 @@
 #include "lesson/content/content.h"
 #include "lesson/content/sources.h"
 #include "lesson/play/player.h"
-#include "picture/draw/emphasis.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/token.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"

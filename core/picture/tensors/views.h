@@ -7,7 +7,7 @@
 #pragma once
 
 #include "picture/charts/charts.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/token.h"
 #include "picture/stage/panels.h"
 

@@ -2,7 +2,6 @@
 #include "base/number.h"
 #include "picture/draw/canvas.h"
 #include "picture/draw/heatmap.h"
-#include "picture/scene/theme.h"
 #include "picture/transitions/transitions_parts.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"

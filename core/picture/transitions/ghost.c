@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/maths.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 
 enum { EDGE_ALPHA = 90 };
 static const double ROUNDING = 1e-9; /* ends are sums of rounded numbers */

@@ -3,7 +3,6 @@
 #include "lesson/content/content.h"
 #include "lesson/content/sources.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 #include "text/vocabulary.h"
 

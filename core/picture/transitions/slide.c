@@ -1,6 +1,5 @@
 #include "base/maths.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "picture/transitions/transitions_parts.h"
 #include "tensor/tape/tape.h"
 

@@ -1,7 +1,6 @@
 #include "base/arena.h"
 #include "base/maths.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "picture/transitions/transitions_parts.h"
 #include "tensor/tape/tape.h"
 

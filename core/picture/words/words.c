@@ -3,7 +3,6 @@
 
 #include "lesson/content/content.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "lesson/code/code.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "picture/words/words_parts.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "lesson/play/follow.h"
 #include "model/build/layers.h"
 #include "picture/draw/canvas.h"
-#include "picture/scene/theme.h"
 #include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
 

@@ -2,7 +2,7 @@
  * its area, drawn only if `draw`, and returns its height in points. */
 #pragma once
 
-#include "picture/formula/formula_tree.h"
+#include "picture/formula/formula.h"
 #include "picture/stage/page_content.h"
 
 /* Kinds of paragraphs. */

@@ -5,7 +5,6 @@
 #include "picture/draw/canvas.h"
 #include "picture/draw/roles.h"
 #include "picture/explain/explain.h"
-#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "lesson/content/lesson.h"
 #include "picture/draw/canvas.h"
 #include "picture/explain/explain.h"
-#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 #include "base/arena.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/marks.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"

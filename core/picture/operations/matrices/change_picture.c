@@ -2,7 +2,7 @@
 #include "picture/draw/part_name.h"
 #include "picture/draw/token.h"
 #include "picture/operations/matrices/matrix_pictures.h"
-#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/views.h"
 

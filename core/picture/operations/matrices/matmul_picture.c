@@ -37,7 +37,7 @@ enum {
 
 typedef struct Falk {
     Figure figure;
-    FigureTable *left, *right, *made;
+    Panel *left, *right, *made;
 } Falk;
 
 /* Sets up the scheme of a product, not yet laid out; more tables may be added to its
@@ -177,7 +177,7 @@ static void falk_draw(Falk *falk, Color focus) {
 static void draw_product(const Stage *stage, size_t product, size_t instead) {
     Falk falk;
     falk_init(&falk, stage, product, instead);
-    falk.made->is_result = true;
+    falk.made->is_output = true;
     falk.figure.own_legends = product != instead;
     figure_lay_out(&falk.figure);
     falk_draw(&falk, stage->canvas->theme->focus);
@@ -344,14 +344,14 @@ static void add_tables(const Chain *chain, Falk *falk) {
         size_t node = chain->nodes[i], arrow = arrow_track(i);
         figure->across[arrow] = track_of(gap_of(chain));
         figure->across[arrow + 1] = figure_cells(stage_tensor(stage, node)->cols, 0);
-        FigureTable *table =
+        Panel *table =
             figure_add(figure, node, table_name(chain, node), arrow + 1, FALK_OUTER_ROWS);
         table->below = FALK_BELOW;
         table->is_derived = true;
         table->tab = (RoleTab){0};
     }
     figure->columns = FALK_COLUMNS + 2 * chain->count;
-    figure->tables[figure->count - 1].is_result = true;
+    figure->tables[figure->count - 1].is_output = true;
     if (chain->count) /* names are where legends would be */
         box_take_bottom(&figure->area, STAGE_LEGEND_HEIGHT);
 }

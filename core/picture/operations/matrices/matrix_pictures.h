@@ -25,9 +25,9 @@ void matmul_picture(const Stage *stage);
  * is where its query and its key meet. */
 bool meeting_picture(const Stage *stage);
 
-/* For a step that opens into a product, whose factors may be slices of tables, and what is
- * computed from it cell by cell, such as scaled and masked scores: these tables are behind
- * the product, row beside row. */
+/* For a step that opens into a product, whose factors may be slices of tables, and what
+ * is computed from it cell by cell, such as scaled and masked scores: these tables are
+ * behind the product, row beside row. */
 bool chain_picture(const Stage *stage);
 
 /* ---- elementwise_picture.c: operations that are computed cell by cell ---- */

@@ -1,4 +1,4 @@
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/lanes.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"

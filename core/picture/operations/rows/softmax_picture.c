@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "picture/charts/charts.h"
-#include "picture/draw/curves.h"
+#include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"

@@ -1,15 +1,17 @@
-#include "picture/formula/formula_shapes.h"
-
+#include "base/hash.h"
 #include "base/maths.h"
+#include "picture/formula/formula_parts.h"
 
-static const Color NONE = {0};
+#include <string.h>
+
+/* ---- shapes ---- */
 
 /* Draws a horizontal bar from `left` to `right` with its top near `top`; returns its
  * box. */
 static Box draw_bar(Scene *scene, double left, double right, double top, double thickness,
                     Color color) {
     Box box = {left, round(top), right - left, fmax(1, round(thickness))};
-    scene_rectangle(scene, box, 0, color, NONE, 0);
+    scene_rectangle(scene, box, 0, color, (Color){0}, 0);
     return box;
 }
 
@@ -60,12 +62,17 @@ static void draw_parenthesis(Scene *scene, const Mark *mark, Box box) {
     scene_polygon(scene, points, COUNT, mark->color);
 }
 
-void formula_shape_draw(Scene *scene, const Mark *mark, Point origin) {
+/* Draws a mark with the formula's origin at `origin`. Horizontal bars are moved to whole
+ * points, so that they are sharp. */
+static void draw_mark(Scene *scene, const Mark *mark, Point origin) {
     Box box = mark->box;
     box.x += origin.x;
     box.y += origin.y;
     switch (mark->kind) {
     case MARK_TEXT:
+        scene_text(scene, mark->font, mark->size, mark->color,
+                   (Point){box.x, box.y + mark->baseline}, mark->text, box.w,
+                   mark->baseline, box.h - mark->baseline);
         break;
     case MARK_RULE:
         draw_bar(scene, box.x, box.x + box.w, box.y, box.h, mark->color);
@@ -77,4 +84,59 @@ void formula_shape_draw(Scene *scene, const Mark *mark, Point origin) {
         draw_parenthesis(scene, mark, box);
         break;
     }
+}
+
+/* ---- formulas ---- */
+
+static FormulaExtent lay_out(FormulaLayout *layout, const char *source) {
+    bool understood;
+    return formula_lay_out(layout, formula_parse(layout->arena, source, &understood));
+}
+
+FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
+                              const Theme *theme, const char *source, double size) {
+    FormulaLayout layout = {
+        .arena = arena, .metrics = metrics, .theme = theme, .size = size};
+    /* Reset afterwards, because layouts measure many formulas. */
+    ArenaMark before = arena_mark(arena);
+    FormulaExtent extent = lay_out(&layout, source);
+    arena_rewind(arena, before);
+    return extent;
+}
+
+FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme *theme,
+                           const char *source, double size, Point origin) {
+    FormulaLayout layout = {
+        .arena = scene->arena, .metrics = metrics, .theme = theme, .size = size};
+    FormulaExtent extent = lay_out(&layout, source);
+    for (size_t i = 0; i < layout.count; i++)
+        draw_mark(scene, &layout.marks[i], origin);
+    return extent;
+}
+
+typedef struct FormulaSize {
+    const char *source;
+    double size, least;
+    FormulaExtent extent;
+    const struct FormulaSize *next;
+} FormulaSize;
+
+FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
+                                    const TextMetrics *metrics, const Theme *theme,
+                                    const char *source, double size) {
+    if (!sizes)
+        return formula_measure(arena, metrics, theme, source, size);
+    uint64_t hash = hash_bytes(HASH_START, source, strlen(source));
+    const FormulaSize **list = &sizes->lists[hash % FORMULA_SIZES_LISTS];
+    for (const FormulaSize *known = *list; known; known = known->next) {
+        if (known->size == size && known->least == metrics->least &&
+            strcmp(known->source, source) == 0)
+            return known->extent;
+    }
+    FormulaExtent extent = formula_measure(arena, metrics, theme, source, size);
+    FormulaSize *kept = arena_alloc(arena, 1, sizeof *kept);
+    *kept = (FormulaSize){arena_copy(arena, source, strlen(source)), size, metrics->least,
+                          extent, *list};
+    *list = kept;
+    return extent;
 }

@@ -1,9 +1,5 @@
-#include "picture/stage/panels.h"
-
 #include "picture/draw/canvas.h"
-#include "picture/scene/metrics.h"
-#include "picture/stage/loupe.h"
-#include "picture/stage/panels_measure.h"
+#include "picture/stage/panels_parts.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -12,14 +8,7 @@
 
 /* Differences from rounding when a number is computed again. */
 static const double ALIKE = 1e-9;
-
-PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
-    double size = canvas_size(canvas, panels_above_units(panel), "");
-    FormulaExtent extent = canvas_formula_extent(canvas, panel->sign_above, size);
-    double middle = canvas->metrics->math.axis_height * size;
-    double axis = fmax(30, extent.descent + middle + 18);
-    return (PanelsAbove){axis, axis + extent.ascent - middle};
-}
+static const double WIDEST_LEGEND = 200; /* points */
 
 /* Draws the sign before a panel: a formula on its axis, and what is above an arrow
  * higher. */
@@ -30,9 +19,8 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
     canvas_formula(canvas, panel->sign, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
     if (!panel->sign_above)
         return;
-    middle.y -= panels_above(canvas, panel).axis;
-    canvas_formula(canvas, panel->sign_above, panels_above_units(panel), middle,
-                   LABEL_CENTER);
+    middle.y -= panel->above_axis;
+    canvas_formula(canvas, panel->sign_above, panel->above_units, middle, LABEL_CENTER);
 }
 
 /* Draws the formula that stands instead of a table, and its meaning below it. */
@@ -58,18 +46,6 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
                         (Point){axis.x, axis.y + panel->caption_drop + 24}, LABEL_CENTER,
                         panel->note);
     scene_end_caption(canvas->scene);
-}
-
-/* Draws the tab of a panel that has one, and its frame around cells and column labels. */
-static void draw_tab(const Canvas *canvas, const Panel *panel) {
-    if (!panel->tab.name)
-        return;
-    Box table = panel->heatmap.cells;
-    double labels = panel->heatmap.tensor->col_labels ? panel->heatmap.col_label_room : 0;
-    table.y -= labels;
-    table.h += labels;
-    role_tab(canvas, &panel->tab, role_frame_box(table));
-    role_frame(canvas, panel->tab.role, table);
 }
 
 static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
@@ -185,6 +161,58 @@ static bool is_speck(const Canvas *canvas, const Heatmap *heatmap) {
     return canvas->enlarged > 1 && heatmap_is_image(heatmap);
 }
 
+/* ---- legends ---- */
+
+static double legend_width(const Panel *panel) {
+    return fmin(fmax(panel->heatmap.cells.w, PANELS_LEAST_LEGEND), WIDEST_LEGEND);
+}
+
+static double legend_left(const Panel *panel) {
+    return round(box_middle(panel->heatmap.cells).x - legend_width(panel) / 2);
+}
+
+bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count) {
+    double gap = PANELS_LEGEND_GAP, free = stage->area.x - gap;
+    for (size_t i = 0; i < count; i++) {
+        if (!panel_has_legend(&panels[i]))
+            continue;
+        if (panels[i].told)
+            return false;
+        double left = legend_left(&panels[i]);
+        bool lower = i && panels[i].sign_x < panels[i - 1].sign_x;
+        if (left < free || lower)
+            return false;
+        free = left + legend_width(&panels[i]) + gap;
+    }
+    return free - gap <= stage->area.x + stage->area.w;
+}
+
+/* Draws each legend below its panel's caption if scales differ and there is room, else in
+ * the corner, with the key of the roles that are shown as tabs. */
+static void draw_legends(const Stage *stage, const Panel *panels, size_t count) {
+    Box strip = stage->area;
+    strip = box_take_bottom(&strip, STAGE_LEGEND_HEIGHT);
+    bool own =
+        panels_scales_differ(panels, count) && panels_legends_fit(stage, panels, count);
+    RoleSet roles = 0;
+    for (size_t i = 0; i < count; i++) {
+        const Panel *panel = &panels[i];
+        Box cells = panel->heatmap.cells;
+        double below = cells.y + cells.h + panel->caption_below + panel->caption_drop +
+                       (panel->note ? 36 : 12);
+        if (own)
+            panel_draw_legend(stage->canvas, panel,
+                              (Point){legend_left(panel), fmin(below, strip.y + 8)},
+                              legend_width(panel));
+        else if (panel->tensor && panel->tab.name)
+            roles = role_set_add(roles, panel->tab.role);
+    }
+    StageScale scales[PANELS_MAX];
+    size_t used = own ? 0 : panels_corner_scales(panels, count, scales);
+    stage_known_legends(stage, stage->area, scales, used);
+    stage_role_key(stage, stage->area, used, roles);
+}
+
 static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     for (size_t i = 0; i < count; i++) {
@@ -197,12 +225,13 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         Heatmap heatmap = panel->heatmap;
         heatmap.cached_rows = kept_rows(panels, i);
         emphasise(stage, panel->tensor, &heatmap);
-        draw_tab(canvas, panel);
+        if (panel->tab.name)
+            panel_draw_tab(canvas, panel, 0);
         heatmap_draw(canvas, &heatmap);
         draw_caption(stage, panel);
         draw_row_notes(canvas, panel);
     }
-    panels_draw_legends(stage, panels, count);
+    draw_legends(stage, panels, count);
     mark_slices(stage, panels, count);
     mark_kept(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
@@ -229,19 +258,15 @@ static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count)
 /* Places panels with room for a loupe below them, if one is needed and leaves them
  * enough; returns its box. */
 static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *loupe) {
-    /* As given; placed in the whole area. */
-    Panel original[PANELS_MAX], whole[PANELS_MAX];
-    memcpy(original, panels, count * sizeof *panels);
-    panels_layout(stage, panels, count);
-    memcpy(whole, panels, count * sizeof *panels);
-    *loupe = loupe_of(stage, panels, count);
+    Panel whole[PANELS_MAX]; /* placed in the whole area */
     Box area = stage->area;
-    if (!loupe->count)
-        return (Box){0};
+    memcpy(whole, panels, count * sizeof *panels);
+    panels_layout(stage, whole, count);
+    *loupe = loupe_of(stage, whole, count);
     Box strip = box_take_bottom(&stage->area, loupe_height(loupe));
-    memcpy(panels, original, count * sizeof *panels);
-    panels_layout(stage, panels, count);
-    if (cuts_labels(stage->canvas, panels, count)) {
+    if (loupe->count)
+        panels_layout(stage, panels, count);
+    if (!loupe->count || cuts_labels(stage->canvas, panels, count)) {
         loupe->count = 0;
         stage->area = area;
         memcpy(panels, whole, count * sizeof *panels);

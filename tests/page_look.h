@@ -5,8 +5,6 @@
 
 #include "course_files.h"
 #include "picture/page/page.h"
-#include "picture/scene/palette.h"
-#include "picture/page/text_scale.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -3,8 +3,6 @@
  * checks. */
 #include "fixed_metrics.h"
 #include "picture/page/page.h"
-#include "picture/scene/scene_problems.h"
-#include "picture/page/text_scale.h"
 #include "picture/scene/scene.h"
 #include "sample.h"
 #include "sweep.h"

@@ -7,8 +7,8 @@
 #include "model_lesson.h"
 #include "picture/draw/canvas.h"
 #include "picture/map/map.h"
+#include "picture/map/map_parts.h"
 #include "picture/scene/theme.h"
-#include "picture/map/towers.h"
 #include "scene_find.h"
 
 #include <math.h>

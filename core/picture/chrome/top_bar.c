@@ -1,8 +1,7 @@
 #include "picture/chrome/chrome.h"
 
-#include "picture/scene/palette.h"
-#include "picture/scene/theme.h"
 #include "picture/draw/canvas.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 

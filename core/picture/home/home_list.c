@@ -2,8 +2,7 @@
 
 #include "lesson/content/content.h"
 #include "picture/composites/composites.h"
-#include "picture/scene/palette.h"
-#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "picture/stage/stage.h"
 #include "picture/tensors/views.h"

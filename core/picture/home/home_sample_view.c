@@ -1,7 +1,6 @@
 #include "picture/home/home_parts.h"
 
 #include "base/number.h"
-#include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

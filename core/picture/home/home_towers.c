@@ -1,6 +1,5 @@
 #include "picture/home/home_parts.h"
 
-#include "picture/scene/palette.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

@@ -6,9 +6,7 @@
 #include "lesson/model/generate_step.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
-#include "picture/scene/role.h"
-#include "picture/map/map_parts.h"
-#include "picture/map/towers.h"
+#include "picture/scene/theme.h"
 #include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/build/transformer.h"
-#include "picture/draw/signs.h"
+#include "picture/draw/canvas.h"
 #include "picture/stage/page_content.h"
 
 /* ---- the map: map.c, towers.c ---- */

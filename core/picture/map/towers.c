@@ -4,7 +4,7 @@
 #include "lesson/content/block.h"
 #include "lesson/content/content.h"
 #include "picture/draw/roles.h"
-#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 #include "picture/overlays/overlays_parts.h"
 
 #include "base/strings/utf8.h"
-#include "picture/scene/metrics.h"
-#include "picture/scene/palette.h"
+#include "picture/scene/label.h"
 #include "picture/scene/theme.h"
 
 #include <math.h>

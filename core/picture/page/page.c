@@ -3,21 +3,11 @@
 
 #include "lesson/content/content.h"
 #include "picture/explain/explain.h"
-#include "picture/map/map.h"
-#include "picture/overlays/overlays.h"
-#include "picture/scene/scene_read.h"
-#include "picture/scene/scene_scale.h"
-#include "picture/scene/theme.h"
 #include "picture/formula/formula.h"
 #include "picture/map/map.h"
-#include "picture/map/timeline.h"
-#include "picture/overlays/practise_panel.h"
-#include "picture/page/page_body.h"
-#include "picture/page/page_part.h"
-#include "picture/page/page_stage.h"
-#include "picture/page/present_page.h"
-#include "picture/page/text_scale.h"
+#include "picture/overlays/overlays.h"
 #include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 #include "picture/words/words.h"
 
 #include <math.h>

@@ -3,9 +3,6 @@
 
 #include "lesson/content/content.h"
 #include "picture/explain/explain.h"
-#include "picture/scene/scene_problems.h"
-#include "picture/scene/scene_scale.h"
-#include "picture/page/text_scale.h"
 #include "picture/scene/scene.h"
 
 #include <math.h>

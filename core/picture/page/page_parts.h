@@ -2,8 +2,8 @@
 #pragma once
 
 #include "picture/chrome/chrome.h"
-#include "picture/formula/formula_sizes.h"
-#include "picture/scene/metrics.h"
+#include "picture/formula/formula.h"
+#include "picture/scene/label.h"
 #include "picture/words/words.h"
 
 /* Canvas of a page, with what it borrows; it must not move. */

@@ -1,8 +1,8 @@
 #include "picture/page/page.h"
 #include "picture/page/page_parts.h"
 
-#include "base/maths.h"
 #include "base/arena.h"
+#include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
@@ -10,11 +10,8 @@
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
 #include "picture/overlays/overlays.h"
-#include "picture/scene/scene_scale.h"
-#include "picture/scene/theme.h"
-#include "picture/overlays/exercise_text.h"
-#include "picture/page/page_stage.h"
 #include "picture/scene/scene.h"
+#include "picture/scene/theme.h"
 #include "picture/words/words.h"
 #include "tensor/terms/term.h"
 

@@ -109,6 +109,63 @@ static void add_tile(const Tile *tile, size_t rows, size_t cols) {
     }
 }
 
+/* Not on Windows, where gcc can't align the stack to such vectors. */
+#if defined(__x86_64__) && !defined(_WIN32)
+
+/* Adds to a tile of ROWS × TILE_COLS cells by a processor's wider vectors. Products and
+ * sums are rounded one by one, as everywhere, so the cells have the same bits: vectors
+ * differ only in how many cells they compute at once. As many rows as the registers can
+ * hold sums for. */
+#define WIDE_TILE(name, processor, Vector, ROWS)                                         \
+    __attribute__((target(processor))) static void name(const Tile *tile) {              \
+        enum { LANES = sizeof(Vector) / sizeof(double), VECTORS = TILE_COLS / LANES };   \
+        Vector sums[ROWS][VECTORS];                                                      \
+        const double *a = tile->a, *b = tile->b;                                         \
+        for (size_t i = 0; i < ROWS; i++) {                                              \
+            for (size_t j = 0; j < VECTORS; j++)                                         \
+                sums[i][j] =                                                             \
+                    *(const Vector *)(tile->out + i * tile->stride + LANES * j);         \
+        }                                                                                \
+        for (size_t l = tile->depth; l > 0; l--, a += tile->a_col, b += tile->b_row) {   \
+            for (size_t i = 0; i < ROWS; i++) {                                          \
+                for (size_t j = 0; j < VECTORS; j++)                                     \
+                    sums[i][j] += a[i * tile->a_row] * *(const Vector *)(b + LANES * j); \
+            }                                                                            \
+        }                                                                                \
+        for (size_t i = 0; i < ROWS; i++) {                                              \
+            for (size_t j = 0; j < VECTORS; j++)                                         \
+                *(Vector *)(tile->out + i * tile->stride + LANES * j) = sums[i][j];      \
+        }                                                                                \
+    }
+
+typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
+
+enum { ROWS_OF_FOURS = 4, ROWS_OF_EIGHTS = 8 };
+
+WIDE_TILE(add_by_fours, "avx2", Four, ROWS_OF_FOURS)
+WIDE_TILE(add_by_eights, "avx512f", Eight, ROWS_OF_EIGHTS)
+
+/* Rows of the processor's widest tile, and the function that adds to it; 0 rows: it has
+ * none. */
+static size_t wide_tile(void (**add)(const Tile *tile)) {
+    if (__builtin_cpu_supports("avx512f")) {
+        *add = add_by_eights;
+        return ROWS_OF_EIGHTS;
+    }
+    *add = add_by_fours;
+    return __builtin_cpu_supports("avx2") ? ROWS_OF_FOURS : 0;
+}
+
+#else
+
+static size_t wide_tile(void (**add)(const Tile *tile)) {
+    *add = NULL;
+    return 0;
+}
+
+#endif
+
 /* Packs rows [first, first + depth) of `cols` columns of b, padded with zeros to a
  * tile. */
 static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
@@ -126,11 +183,17 @@ static size_t at_most(size_t count, size_t most) {
 
 /* Computes all rows of the tile's columns. */
 static void add_column(const Product *p, Tile tile, size_t cols) {
-    for (size_t i = 0; i < p->n; i += TILE_ROWS) {
-        size_t rows = at_most(p->n - i, TILE_ROWS);
-        add_tile(&tile, rows, cols);
-        tile.out += TILE_ROWS * p->m;
-        tile.a += TILE_ROWS * p->a_row;
+    void (*add_wide)(const Tile *tile);
+    size_t wide = cols == TILE_COLS ? wide_tile(&add_wide) : 0;
+    for (size_t i = 0, rows; i < p->n; i += rows) {
+        bool is_wide = wide && p->n - i >= wide;
+        rows = is_wide ? wide : at_most(p->n - i, TILE_ROWS);
+        if (is_wide)
+            add_wide(&tile);
+        else
+            add_tile(&tile, rows, cols);
+        tile.out += rows * p->m;
+        tile.a += rows * p->a_row;
     }
 }
 

@@ -210,9 +210,16 @@ void check_no_picture_wears_the_accent(const View *view) {
 
 /* ---- scales and legends ---- */
 
+/* The ramp of a scale's colours; a row of a table of 64 columns isn't in order. */
 static bool is_legend(const SceneItem *item) {
-    return item->kind == SCENE_IMAGE && item->link.kind == LINK_NONE &&
-           item->tensor->rows == 1 && item->tensor->cols == 64;
+    if (item->kind != SCENE_IMAGE || item->link.kind != LINK_NONE ||
+        item->tensor->rows != 1 || item->tensor->cols != 64)
+        return false;
+    for (size_t i = 1; i < item->tensor->cols; i++) {
+        if (item->tensor->values[i] < item->tensor->values[i - 1])
+            return false;
+    }
+    return true;
 }
 
 void check_legends_say_something(const View *view) {

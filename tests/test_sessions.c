@@ -62,6 +62,18 @@ static void check_number(const Run *run, size_t now) {
     check(run, strcmp(text, run->words) == 0, text);
 }
 
+/* True for `yes`, false for `no`, which are `on` and `off`, too. */
+static bool is_yes(const Run *run) {
+    bool yes = strcmp(run->words, "yes") == 0 || strcmp(run->words, "on") == 0;
+    if (!yes && strcmp(run->words, "no") != 0 && strcmp(run->words, "off") != 0)
+        FAIL(run, "expected yes or no, or on or off");
+    return yes;
+}
+
+static void check_yes(const Run *run, bool now) {
+    check(run, now == is_yes(run), now ? "yes" : "no");
+}
+
 /* ---- what is done ---- */
 
 static void do_open(Run *run) {
@@ -148,7 +160,10 @@ static void do_point(Run *run) {
 static void do_wheel(Run *run) {
     const char *rest;
     Point at = cell_point(run, &rest);
-    for (long notches = strtol(rest, NULL, 10); notches > 0; notches--)
+    long notches = strtol(rest, NULL, 10);
+    if (notches < 1)
+        FAIL(run, "expected NAME ROW COLUMN and a number of notches");
+    for (; notches > 0; notches--)
         session_pointer_wheel(session_of(run), &run->stand->scene, at.x, at.y, 1);
 }
 
@@ -169,7 +184,7 @@ static void do_tick(Run *run) {
 }
 
 static void do_ask(Run *run) {
-    session_ask(session_of(run), strcmp(run->words, "on") == 0);
+    session_ask(session_of(run), is_yes(run));
 }
 
 static void do_language(Run *run) {
@@ -295,18 +310,15 @@ static void check_undoable(Run *run) {
 }
 
 static void check_moving(Run *run) {
-    check(run, session_moves(session_of(run)) == (strcmp(run->words, "yes") == 0),
-          "the other");
+    check_yes(run, session_moves(session_of(run)));
 }
 
 static void check_playing(Run *run) {
-    check(run, session_of(run)->play.runs == (strcmp(run->words, "yes") == 0),
-          "the other");
+    check_yes(run, session_of(run)->play.runs);
 }
 
 static void check_writing(Run *run) {
-    check(run, session_is_writing(session_of(run)) == (strcmp(run->words, "yes") == 0),
-          "the other");
+    check_yes(run, session_is_writing(session_of(run)));
 }
 
 static void check_field(Run *run) {
@@ -337,8 +349,7 @@ static void check_request(Run *run) {
 }
 
 static void check_waits(Run *run) {
-    check(run, questions_wait(session_of(run)) == (strcmp(run->words, "yes") == 0),
-          "the other");
+    check_yes(run, questions_wait(session_of(run)));
 }
 
 static size_t find_picture(const Run *run) {
@@ -433,6 +444,8 @@ static void take_command(Run *run, char *text) {
         *text++ = 0;
     run->words = text + strspn(text, " ");
     size_t length = strlen(run->words);
+    while (length > 0 && run->words[length - 1] == ' ')
+        run->words[--length] = 0;
     if (length > 1 && run->words[0] == '"' && run->words[length - 1] == '"') {
         run->words[length - 1] = 0;
         run->words++;
@@ -455,7 +468,7 @@ static void run_line(Run *run, const char *line, size_t length) {
     assert_true(length < sizeof copy);
     memcpy(copy, line, length);
     copy[length] = 0;
-    if (copy[0] != ' ')
+    if (copy[0] != ' ' && copy[0] != '\t')
         return; /* a comment or blank */
     for (char *text = copy, *next; text; text = next) {
         next = strchr(text, ';');
@@ -489,7 +502,7 @@ static void read_scripts(char *text) {
         next = line + strcspn(line, "\n");
         char *end = next;
         next += *next == '\n';
-        if (*line == ' ' || *line == '#' || line == end)
+        if (*line == ' ' || *line == '\t' || *line == '#' || line == end)
             continue;
         assert_true(script_count < SCRIPTS_MAX);
         *end = line[-(line > text)] = 0; /* ends the name, and the script before */

@@ -33,7 +33,7 @@ bool field_key_exists(const char *key);
 /* Moves the caret or takes something away; false when nothing changed. */
 bool field_key(Field *field, const char *key);
 
-/* Does what a key of a number does (picture/overlays/field_chips.h). */
+/* Does what a key of a number does (picture/overlays/overlays.h). */
 bool field_number_key(Field *field, size_t key);
 
 /* Puts UTF-8 text where the caret is; line ends and other control characters become
@@ -175,7 +175,7 @@ ModeAnswer list_press(Session *session, const ListControl *control, Link link);
 /* ---- Actions: rows of the table of all that can be done, with or without a key.
  *
  * An action has a name, keys, a reason why it can't be done, and a function. It stands in
- * the file that does it, in a group of the mode that it belongs to; session/mode.h
+ * the file that does it, in a group of the mode that it belongs to; session/actions.c
  * reads all groups. Its words are `action.NAME` in the strings, those of its line in the
  * help `key.NAME`. */
 

@@ -25,11 +25,11 @@ enum {
     SESSION_NAME_SIZE = 160,
     SESSION_CHANGES_SIZE = 1024
 };
-enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
+enum { MODES_MAX = 20 }; /* at least the number of modes: none is on twice */
 
-/* The place in a lesson that is being opened, and how the lesson is shown there. The
- * first of `path` and `name`, `statement`, and `depth` with `cells` and `last` that leads
- * somewhere counts. */
+/* The place in a lesson that is being opened, and how the lesson is shown there. `path`
+ * or `name` counts first, then `statement`, then `depth` with `cells` and `last`: the
+ * first that leads to a place. */
 typedef struct Arrival {
     char name[SESSION_NAME_SIZE]; /* of the tensor that the step makes; "": none */
     char path[SESSION_NAME_SIZE]; /* of the step; "": none */
@@ -101,8 +101,8 @@ struct Session {
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* from the bottom, see session/mode.h */
     char *states;                 /* of all modes, see mode_state */
-    size_t shown;                 /* number of bottom modes so far */
-    size_t drawn;                 /* `shown` at the last drawing */
+    size_t shown;                 /* counts changes of the bottom mode */
+    size_t drawn;                 /* `shown` at the last drawing; another: draw anew */
     Course *course;               /* borrowed */
     CourseLesson files[2]; /* opened from paths: the one shown and the next; owned */
 
@@ -169,22 +169,24 @@ typedef struct HomeState {
     bool choosing;       /* by a key: until then Right begins a lesson */
     double scroll;       /* of larger type, as home_draw has limited it */
     double scroll_most;
-    double time;    /* of the light, in milliseconds */
-    double length;  /* of the light's way, in milliseconds; 0: it doesn't travel */
+    double time;    /* of the moving highlight, in milliseconds */
+    double length;  /* duration of its movement, in milliseconds; 0: none */
     Loader *loader; /* of a lesson whose picture is wanted, or NULL */
     size_t reading; /* the loader's lesson */
     HomePlace left; /* where the last lesson of the course was left */
 } HomeState;
 
+/* State of mode_home. */
 HomeState *home_state(const Session *session);
 
 /* Leaves all modes and begins with another at the bottom. */
 void mode_begin(Session *session, const Mode *bottom);
 
+/* Shows the home page, its highlight at the start. */
 void home_enter(Session *session);
 
-/* Notes where the lesson is left that is read, for home to go on there; and where that
- * is: the course's beginning where nothing is known. */
+/* Notes where the open lesson is left, so that home can continue there. home_place
+ * returns that place; the course's beginning if none is noted. */
 void home_note_place(Session *session);
 HomePlace home_place(const Session *session);
 
@@ -208,6 +210,7 @@ typedef struct FollowPath {
     FollowPathPoint *places; /* on the heap; freed with the session */
 } FollowPath;
 
+/* State of mode_trace. */
 FollowPath *follow_path(const Session *session);
 
 /* Reports whether the session stands at the end of the path. */
@@ -237,6 +240,7 @@ typedef struct PractiseState {
     QuizState quiz;
 } PractiseState;
 
+/* State of mode_practise, and the quiz in it. */
 PractiseState *practise_state(const Session *session);
 QuizState *quiz_state(const Session *session);
 
@@ -261,6 +265,7 @@ typedef struct PresentState {
     bool notes_turned; /* see session_turns_notes */
 } PresentState;
 
+/* State of mode_present. */
 PresentState *present_state(const Session *session);
 
 /* ---- Writing a text: the state of mode_prompt ---- */
@@ -269,7 +274,8 @@ PresentState *present_state(const Session *session);
 typedef struct Prompt {
     const char *title; /* strings key: what to write; at a cell {0} is the cell's name */
     const char *keys;  /* strings key: what Enter and Escape do */
-    /* Takes the text; false leaves the field open, and the session's message has why. */
+    /* Takes the text; false leaves the field open, and the session's message gives the
+     * reason. */
     bool (*use)(Session *session, const char *text);
     bool at_cell; /* the field is small and at the edited cell */
     /* Words to choose from as the text stands, new in the arena, and their number; NULL
@@ -288,6 +294,7 @@ typedef struct PromptState {
     EditedCell edited;    /* if the prompt is at a cell */
 } PromptState;
 
+/* State of mode_prompt. */
 PromptState *prompt_state(const Session *session);
 
 /* Opens a field with a text to edit. The prompt is borrowed. */
@@ -315,15 +322,17 @@ typedef struct QuestionState {
     } answered[QUESTIONS_KEPT]; /* oldest first */
 } QuestionState;
 
+/* State of mode_question. */
 QuestionState *question_state(const Session *session);
 
 /* Opens the present step's question, or closes that of another step. To be called after
  * anything that may have moved the session. */
 void questions_look(Session *session);
 
-/* Forgets which of the lesson's questions were answered, for another class, and opens the
- * present step's again. */
+/* Forgets which of the lesson's questions were answered, for another class. */
 void questions_ask_again(Session *session);
+
+/* Forgets the answer to the present step's question, and asks it again. */
 void questions_ask_anew(Session *session);
 
 /* True if the present step has a question. In a lesson that was changed by hand it has
@@ -391,8 +400,7 @@ size_t opening_number_of(const Session *session, const CourseLesson *entry);
 /* True if an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
 
-/* ---- Motion: how the present place comes to be. It belongs to the place it leads to:
- * wherever else the session goes, that place is there at once. */
+/* ---- Motion: the animation towards the present place. Going anywhere else drops it. */
 
 /* The session has come on from `before`, on the same lesson. */
 void autoplay_begin_motion(Session *session, const Player *before);
@@ -402,10 +410,13 @@ void autoplay_begin_motion(Session *session, const Player *before);
 void autoplay_arrive(Session *session);
 bool autoplay_is_here(const Session *session);
 
-/* Nothing moves any more; what takes its time to come is there: false when nothing does;
- * autoplay stops. */
+/* Drops the animation and the place that it is of. */
 void autoplay_end_motion(Session *session);
+
+/* Completes the animation; returns false if there is none, or if it is of cells. */
 bool autoplay_skip_motion(Session *session);
+
+/* Ends autoplay. */
 void autoplay_stop(Session *session);
 
 /* Returns the visible part of the present place; {0} for all of it. */
@@ -413,9 +424,11 @@ PaceMoment session_moment(const Session *session);
 
 /* ---- Texts of a session: messages, titles and the words of the interface ---- */
 
+/* Words of the interface in the session's language. */
 const char *session_words(const Session *session, const char *key);
 
-/* A list and one more behind it, in the arena; `so_far` may be NULL: then that one. */
+/* Appends `more` to a list in words, new in the arena; with `so_far` NULL returns `more`.
+ */
 const char *session_list(const Session *session, const char *so_far, const char *more,
                          Arena *arena);
 
@@ -461,12 +474,14 @@ bool opening_variant(Session *session, const Variant *variant, VariantMove move)
 /* The lesson shown was read just now: later changes of its file count. */
 void reload_watch(Session *session);
 
-/* Notes what is changed by hand now; and does that again in the lesson that has come in
- * the place of the present one, saying so where some of it has no place there. */
+/* Notes what is changed by hand now. */
 void reload_note_changes(Session *session);
+
+/* Makes the noted changes again in the lesson that replaced the present one; a message
+ * names those that have no place there. */
 void reload_change_again(Session *session);
 
-/* Tells a file's errors over whatever is shown, or no more (NULL). */
+/* Shows a file's errors over the page; NULL: no more. */
 void reload_report(Session *session, const char *path, const ErrorList *errors);
 
 /* Takes errors away that are not the shown lesson's; false when there are none. */
@@ -491,9 +506,9 @@ bool remember_draft(const Session *session, const CourseLesson *entry, Arena *ar
 /* Changes the lesson shown as a link's list of changes says; NULL: as its draft does, and
  * says so.
  *
- * A list that isn't the draft's begins a visit. A visit notes no draft until something is
- * changed in it, and none at all where the reader has a draft already: that is there
- * again when the lesson is left and opened anew. */
+ * A list that isn't the draft's begins a visit, a lesson opened with a link's changes. A
+ * visit notes no draft until something is changed in it, and none at all where the reader
+ * has a draft already: that is there again when the lesson is left and opened anew. */
 void remember_changes(Session *session, const char *list);
 
 /* True if opening a lesson ends a visit to it, because the reader has a draft of it. */

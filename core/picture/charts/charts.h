@@ -24,8 +24,8 @@ typedef struct Series {
     size_t focus;              /* index of the number in focus; `count` or more: none */
 } Series;
 
-/* A tensor's row; all numbers of a tensor with one row or column. Without links and
- * focus. */
+/* A tensor's row; all numbers of a tensor, row by row, which if there are several rows
+ * have a label each or none. Without links and focus. */
 Series series_of(const Canvas *canvas, const Tensor *tensor, size_t row);
 Series series_of_all(const Canvas *canvas, const Tensor *tensor);
 
@@ -90,7 +90,7 @@ typedef struct LabelRow {
     Taken taken;
 } LabelRow;
 
-/* Chooses size and direction; upright labels are about `room` high at most. */
+/* Chooses size and direction; upright labels are at most 1.5 times `room` high. */
 void label_row_measure(LabelRow *row, double room);
 
 /* Middle of a column; width of its label. */
@@ -134,7 +134,7 @@ typedef struct Plot {
 /* Coordinate of a number on an axis: the number or its logarithm. */
 double plot_along(PlotAxis axis, double number);
 
-/* Coordinates of numbers; beyond the vertical axis' ends they are clamped. */
+/* Coordinates of numbers. plot_y clamps numbers above the axis to its upper end. */
 double plot_x(const Plot *plot, double place);
 double plot_y(const Plot *plot, double value);
 Point plot_point(const Plot *plot, double place, double value);
@@ -149,7 +149,8 @@ double plot_ticks_width(const Plot *plot);
 /* Draws lines and numbers; leaves some out where they would meet. */
 void plot_draw_ticks(const Plot *plot);
 
-/* Draws lines from top to bottom in the distances of those across, with numbers below. */
+/* Draws vertical lines by the same step as the horizontal ones, with numbers below. Needs
+ * two ticks and a linear axis. */
 void plot_draw_ticks_across(const Plot *plot);
 
 /* Step of an axis: the nearest of 1, 2, 2.5 and 5 times a power of ten that is not
@@ -178,6 +179,7 @@ typedef struct NumberLine {
     bool numbers_below; /* the dots' numbers stand below the line instead of above */
 } NumberLine;
 
+/* x of a number on the line. */
 double number_line_x(const NumberLine *line, double value);
 
 /* Sets *at to the position of a column's dot; returns false if it has none. */
@@ -189,20 +191,23 @@ void number_line_draw_axis(const NumberLine *line);
 /* Draws ticks at round numbers, with the numbers below them in letters of `units`. */
 void number_line_draw_ticks(const NumberLine *line, double units);
 
+/* Draws a dot for each visible number. */
 void number_line_draw_dots(const NumberLine *line);
 
 /* Draws the mark of a mean, a balance point below the line. */
 void number_line_draw_balance(const NumberLine *line, double value);
 
-/* Draws the dots' numbers in up to `tiers` lines, each clear of other dots: of all dots,
- * or, without room, of the focused one and both ends of the row. */
+/* Draws the dots' numbers in up to `tiers` lines, clear of each other, equal ones once.
+ * If they have no room: only the focused, the least and the largest number. */
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers);
 
-/* Lines of one row's numbers below each other: axes, and threads of opacity `alpha` (of
- * 255) from each dot to the next line's of the same column; on them ticks below the last
- * line of each scale, dots, and numbers of `units` in as many tiers as have room; units
- * 0: no numbers. */
+/* Draws the axes of lines below each other, and threads of opacity `alpha` (of 255) from
+ * each dot to the dot of its column on the next line. */
 void number_lines_draw_axes(const NumberLine *lines, size_t count, int alpha);
+
+/* Draws the dots of these lines, their numbers in letters of `units` in as many tiers as
+ * have room (0: no numbers), and ticks in letters of `tick_units` below the last line of
+ * each scale. */
 void number_lines_draw(const NumberLine *lines, size_t count, double units,
                        double tick_units);
 
@@ -227,6 +232,7 @@ typedef struct ProbabilityBar {
 /* Box of a column's segment; without width for a probability of 0. */
 Box probability_bar_part(const ProbabilityBar *bar, size_t col);
 
+/* Draws the segments with their numbers and marks. */
 void probability_bar_draw(const Canvas *canvas, const ProbabilityBar *bar);
 
 /* Axis of probability bars below each other: at most this wide (units), so that a
@@ -343,9 +349,9 @@ double word_rows_number_line(const WordRows *rows);
 
 typedef struct Dial {
     Point centre;
-    double radius;       /* points */
-    double angle_step;   /* radians from position to position */
-    size_t count;        /* number of positions, each a dot on the rim */
+    double radius;     /* points */
+    double angle_step; /* radians from position to position */
+    size_t count;      /* number of positions; up to 64 are dots on the rim, more none */
     double sine, cosine; /* coordinates of the hand's tip, as fractions of the radius */
     Color across, up;    /* colours of sine and cosine */
     Link sine_link, cosine_link; /* links of sine and cosine */
@@ -355,4 +361,5 @@ typedef struct Dial {
  * count. */
 void dial_draw_rim(const Canvas *canvas, const Dial *dial);
 
+/* Draws the rim, the hand, its sine and its cosine. */
 void dial_draw(const Canvas *canvas, const Dial *dial);

@@ -11,13 +11,15 @@
 
 /* ---- controls: controls.c ---- */
 
-/* Begin a chip, a rounded box with an outline: draw its ground, and link what follows
- * until canvas_unlink. A dark one is the usual action, a present one is framed. */
+/* A dark button is the usual action; a present one, which is framed, is on. */
 typedef enum ButtonLook { BUTTON_PLAIN, BUTTON_DARK, BUTTON_PRESENT } ButtonLook;
+
+/* Begins a button, a rounded box with an outline: draws its ground, and links what
+ * follows until canvas_unlink. */
 void button_begin(const Canvas *canvas, Link link, Box box, ButtonLook look);
 
-/* Draws a whole chip with a text in its middle; and its width, with at least a finger's
- * room. */
+/* Draws a whole button with a text in its middle. button_width is its width, at least 44.
+ */
 void button_draw(const Canvas *canvas, Link link, Box box, ButtonLook look,
                  const char *words);
 double button_width(const Canvas *canvas, const char *words);
@@ -58,6 +60,7 @@ typedef struct ListRow {
     const char *detail; /* faint, at the right end; "" for none */
 } ListRow;
 
+/* Draws a row on its ground, linked. */
 void list_row_draw(const Canvas *canvas, const ListRow *row, Box box);
 
 /* Width that a row needs to be shown uncut. */
@@ -73,7 +76,7 @@ void scroll_bar_draw(const Canvas *canvas, Box list, double first, double shown,
                      double all);
 
 /* Chooses the entries [*first, *end) of a list around `at` that fit a room, with a gap
- * between two: as many before it as behind, unless one side runs out. */
+ * between two: one behind it and one before it in turn, as long as they fit. */
 void window_around(const double *sizes, size_t count, size_t at, double room, double gap,
                    size_t *first, size_t *end);
 

@@ -6,8 +6,8 @@
 #include "picture/draw/roles.h"
 #include "picture/stage/ruler.h"
 
-/* ---- chosen_table.c: a table with a chosen row, which is taller, framed, and the only
- * one with numbers; the others show their colours ---- */
+/* ---- chosen_table.c: a table with a chosen row, which is taller and framed and has
+ * numbers; the others show their colours, or numbers, too (in_numbers) ---- */
 
 /* A table. Its picture sets the left top and the width of `cells`; their height results
  * from the rows. Every cell is linked to its node. */
@@ -15,7 +15,7 @@ typedef struct ChosenTable {
     const Tensor *tensor; /* NULL: there is no table */
     size_t node;
     HeatmapColors colors;
-    double reach;
+    double reach;         /* number with the strongest colour */
     const Tensor *hidden; /* tensor of the same shape: cells that it masks are hatched */
     size_t row;           /* chosen row; PLAYER_NONE: none */
     double row_height, chosen_height;
@@ -26,7 +26,8 @@ typedef struct ChosenTable {
     size_t visible;    /* number of computed cells, in reading order */
 } ChosenTable;
 
-/* Table of a node, scaled to its largest number; without a tensor for TAPE_NONE. */
+/* Table of a node: probabilities have reach 1, other tables their largest number. Without
+ * a tensor for TAPE_NONE. */
 ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row);
 
 /* Number of columns and rows; 0 without a tensor. */
@@ -41,6 +42,7 @@ void chosen_table_fit(ChosenTable *table, double height, double most, double cho
  * cells.h. */
 void chosen_table_place(ChosenTable *table, Point at, double column);
 
+/* Height of all rows. */
 double chosen_table_height(const ChosenTable *table);
 
 /* Box of a row, and of a cell. */
@@ -55,8 +57,8 @@ Point chosen_table_right(const ChosenTable *table);
 const Tensor *chosen_table_part(const Canvas *canvas, const Tensor *all, size_t begin,
                                 size_t end);
 
-/* Draws labels, cells, and a frame around the chosen row, or around the stage's focused
- * cell if it is in the table. */
+/* Draws labels and cells, and a frame around the stage's focused cell if it is in the
+ * chosen row, else around that row; none if no row is chosen. */
 void chosen_table_draw(const Stage *stage, const ChosenTable *table);
 
 /* ---- circuit.c: lanes, their tables, sources and weights ---- */
@@ -108,12 +110,13 @@ typedef struct Circuit {
 void circuit_set_lanes(Circuit *circuit, const AttentionLane *query,
                        const AttentionLane *key, const AttentionLane *value);
 
-/* Adds lanes from a source to tables that an earlier step computed from it. */
+/* Sets the source of lanes without one whose tables an earlier step computed from a
+ * source. */
 void circuit_find_cached(Circuit *circuit);
 
 /* Gives the sources, the lanes' tables and `table` one scale of at least reach `least`,
- * and the weights another one if theirs would make them pale. Returns true if the table
- * would make the others pale, so that it keeps its own. */
+ * and the weights another one if the common scale would make them pale. Returns true if
+ * the table would make the others pale, so that it keeps its own. */
 bool circuit_scale_with(Circuit *circuit, ChosenTable *table, double least);
 
 /* Attention weight of the chosen row for a column, as on the tape. */
@@ -159,7 +162,7 @@ void circuit_place(Circuit *circuit, const Track *across);
 
 /* Places the tables of the first `count` lanes below each other, with rows no taller than
  * `most` and chosen rows of at least `chosen`, and sets the lanes' levels to their
- * middles. Few rows are taller than many. */
+ * middles. The fewer rows there are, the taller they may be. */
 void circuit_place_stack(Circuit *circuit, const Track *column, int count, double most,
                          double chosen);
 
@@ -171,18 +174,23 @@ double circuit_weight_width(const Circuit *circuit, const ChosenTable *weight);
 double circuit_place_weight(const Circuit *circuit, CircuitLane *lane, double middle,
                             double highest);
 
-/* Level of the values' lane: below everything except its own weight. */
+/* y of the values' lane, at which its weight ends at the area's lower edge. */
 double circuit_value_level(const Circuit *circuit);
 
 /* Column width with room for a table's numbers; 0 without a table. */
 double circuit_numbered(const Circuit *circuit, const ChosenTable *table);
 
-/* Tab of a lane's table. */
+/* Tab of a lane's table; height of such tabs. */
 RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane);
 double circuit_tab_height(const Circuit *circuit);
 
+/* Draws the lanes from the sources to their tables. */
 void circuit_draw_paths(const Circuit *circuit);
+
+/* Draws the tables from which the lanes start. */
 void circuit_draw_sources(const Circuit *circuit);
+
+/* Draws a lane's weight and bias on it, and its table with its tab. */
 void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane);
 void circuit_draw_table(const Circuit *circuit, const CircuitLane *lane);
 
@@ -205,6 +213,8 @@ double circuit_widest_word(const Circuit *circuit); /* column for a horizontal l
 
 /* Sets `words` and `upright` for a column width. */
 void circuit_measure_words(Circuit *circuit, double column);
+
+/* Draws the tokens, and an arc to each, as thick as its attention weight. */
 void circuit_draw_arcs(const Circuit *circuit);
 
 /* ---- pictures ---- */

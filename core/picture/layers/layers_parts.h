@@ -22,11 +22,14 @@ typedef struct LaneBlock {
     Color fill, edge, ink;
 } LaneBlock;
 
-/* Block of a sublayer's topic, "feed_forward" or an attention, without a size. */
+/* Block of a sublayer's topic, "feed_forward" or an attention; the caller sets font and
+ * units. */
 LaneBlock lane_block_of(const Canvas *canvas, const char *topic);
 
 /* Reports whether a block's name has room in a box, in one line or two. */
 bool lane_block_fits(const Canvas *canvas, const LaneBlock *block, Box box);
+
+/* Draws the box, and in it the name, or the sign if the name has no room. */
 void lane_block_draw(const Canvas *canvas, const LaneBlock *block, Box box);
 
 /* Distance of a block's lines, relative to their size. */
@@ -50,7 +53,7 @@ void lane_tables_measure(LaneTables *tables, const size_t *nodes, size_t count);
 void lane_table_draw(const LaneTables *tables, size_t node, Box cells, bool labels,
                      bool above, Color outline);
 
-/* Own name of a node as a formula, or what its rows are. */
+/* Own name of a node as a formula; "position" or "embedding" if it has none. */
 const char *lane_table_name(const Stage *stage, size_t node);
 
 /* Draws the frame of a table on a lane. */
@@ -64,7 +67,7 @@ void lane_question(const Canvas *canvas, Point centre, double radius);
 void lane_norm_dots(const Stage *stage, size_t node, size_t row, Box gate, double y,
                     bool chosen);
 
-/* Draws a rounded box in a role's colour on a lane. */
+/* Draws a rounded box on a lane, its edge in a role's colour. */
 void lane_box(const Canvas *canvas, Box box, Role role);
 
 /* ---- lane_parts.c: a composite step taken apart into its input and side loops, which
@@ -116,7 +119,7 @@ bool network_find(Network *network, const Stage *stage, size_t step);
 void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box);
 
 /* Draws a feed-forward network, all six parts, for row `row` into a box: one token's
- * vector is projected to the hidden units, each passes the activation's gate on its own,
+ * vector is projected to the hidden units, the activation is applied to each unit,
  * and a second projection returns to the model dimension. A unit's band is as wide as its
  * contribution. */
 void loop_network_draw(const Stage *stage, const Network *network, size_t row, Box box);

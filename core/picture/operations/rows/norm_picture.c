@@ -25,9 +25,10 @@ static const double NAME_UNITS = 22, STATISTIC_UNITS = 18, NUMBER_UNITS = 17.5,
                     TICK_UNITS = 15;
 static const double GUTTER = 168, SIDE_SHARE = 0.36, SIDE_GAP = 48, MARGIN = 30;
 static const double LARGEST_LINE = 130, LEAST_LINE = 64;
-static const double LINE_AT = 0.66; /* fraction of the pitch */
+static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
+static const double LINE_AT = 0.66;                  /* fraction of the pitch */
 static const double DOT = 9, SMALL_DOT = 5;
-static const double TABLE_CELL = 38, TABLE_GAP = 6;
+static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
 static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width */
 static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
 /* Largest reach after scaling over that before it for one scale. */
@@ -296,20 +297,14 @@ static bool is_alone(const Norm *norm) {
     return norm->x->rows == 1 && !norm->learned;
 }
 
-/* Returns the largest number of the tables beside the lines. */
-static double common_reach(const Norm *norm) {
-    double reach = heatmap_reach(norm->out);
-    for (size_t i = 0; i <= norm->learned; i++)
-        reach =
-            fmax(reach, heatmap_reach(stage_tensor(norm->stage, norm->node->inputs[i])));
-    return reach;
-}
-
 /* Draws γ and β as a table with a row for each. */
 static void draw_learned(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
-    double label = 40, reach = common_reach(norm);
+    double label = 40;
+    double reach = 0;
+    for (size_t i = 1; i <= norm->learned; i++)
+        reach = fmax(reach, heatmap_reach(stage_tensor(stage, norm->node->inputs[i])));
     Heatmap rows[2];
     for (size_t i = 0; i < norm->learned; i++) {
         size_t node = norm->node->inputs[i + 1];
@@ -331,23 +326,66 @@ static void draw_learned(const Norm *norm, Box area) {
     }
 }
 
-/* Draws the tables of all rows before and after, the chosen row framed; beside γ and β,
- * which need the room of the legends, in one scale. */
+/* Draws all rows of a tensor as lines of dots in a box, or as a table if there are too
+ * many. */
+static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
+    const Stage *stage = norm->stage;
+    const Canvas *canvas = stage->canvas;
+    const Tensor *tensor = stage_tensor(stage, node);
+    size_t visible = node == stage->node ? stage->visible : SIZE_MAX;
+    double pitch = box.h / (double)tensor->rows;
+    if (pitch < LEAST_ROW) {
+        Heatmap table = stage_heatmap(stage, node, box, reach);
+        table.visible = visible;
+        heatmap_draw(canvas, &table);
+        return;
+    }
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double radius = fmin(SMALL_DOT, pitch / 4);
+        Box slot = {box.x + radius, box.y + pitch * (double)i, box.w - 2 * radius, pitch};
+        NumberLine line = view_line(stage, node, i, slot, -reach, reach, radius);
+        line.table.has_focus = false; /* the row has a frame */
+        number_line_draw_axis(&line);
+        number_line_draw_dots(&line);
+    }
+}
+
+/* Draws each row before and after, the chosen one framed. */
 static void draw_all_rows(const Norm *norm, Box area) {
-    Stage side = *norm->stage;
-    Canvas canvas = *side.canvas;
-    canvas.without_legends |= norm->learned > 0;
-    side.canvas = &canvas;
-    side.area = area;
-    side.area.h += norm->learned ? STAGE_LEGEND_HEIGHT : 0;
-    Panel panels[] = {panel_of(&side, norm->node->inputs[0], NULL),
-                      panel_of_output(&side, "\\to")};
-    if (norm->learned)
-        panels[0].reach = panels[1].reach = common_reach(norm);
-    panels_show(&side, panels, 2);
-    for (size_t i = 0; side.has_focus && i < 2; i++)
-        heatmap_outline(&canvas, &panels[i].heatmap, norm->row, norm->row + 1, 0,
-                        norm->x->cols, canvas.theme->focus);
+    const Stage *stage = norm->stage;
+    const Canvas *canvas = stage->canvas;
+    double rows = (double)norm->x->rows;
+    Box head = box_take_top(&area, HEAD);
+    double labels = fmin(heatmap_row_label_width(canvas, norm->x), area.w * 0.5);
+    box_take_left(&area, labels);
+    area.h = fmin(area.h, rows * LARGEST_ROW);
+    double sign = 44, half = floor((area.w - sign) / 2);
+    double middle = head.y + head.h / 2;
+    Box in = {area.x, area.y, half, area.h};
+    Box out = {area.x + half + sign, area.y, half, area.h};
+    view_name(stage, norm->node->inputs[0], in.w, HEAD, (Point){in.x + in.w / 2, middle},
+              LABEL_CENTER);
+    view_name(stage, stage->node, out.w, HEAD, (Point){out.x + out.w / 2, middle},
+              LABEL_CENTER);
+    canvas_formula(canvas, "\\to", NAME_UNITS, (Point){area.x + half + sign / 2, middle},
+                   LABEL_CENTER);
+    draw_rows(norm, norm->node->inputs[0], in, norm->before);
+    draw_rows(norm, stage->node, out, norm->after);
+    Heatmap labelled = {.tensor = norm->x,
+                        .node = TAPE_NONE,
+                        .cells = area,
+                        .row_labels = true,
+                        .label_room = labels,
+                        .has_focus = stage->has_focus,
+                        .focus_row = norm->row};
+    heatmap_draw_labels(canvas, &labelled);
+    double pitch = area.h / rows;
+    if (stage->has_focus)
+        canvas_outline(canvas,
+                       box_inset((Box){area.x, round(area.y + pitch * (double)norm->row),
+                                       area.w, round(pitch)},
+                                 -2),
+                       5, canvas->theme->focus, 3);
 }
 
 /* Draws γ and β at the height between the last two lines, with a lane that leads there;
@@ -371,9 +409,12 @@ static double draw_learned_there(const Norm *norm, Box area) {
 }
 
 static void draw_side(const Norm *norm, Box area) {
+    double end = area.y + area.h;
     if (norm->learned)
-        area.h = draw_learned_there(norm, area) - 24 - area.y;
-    draw_all_rows(norm, area);
+        end = draw_learned_there(norm, area) - 24;
+    double rows = fmin(end - area.y - HEAD, (double)norm->x->rows * LARGEST_ROW);
+    double spare = end - area.y - HEAD - rows;
+    draw_all_rows(norm, (Box){area.x, area.y + round(spare * 0.4), area.w, HEAD + rows});
 }
 
 void norm_picture(const Stage *stage) {

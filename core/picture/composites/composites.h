@@ -43,8 +43,8 @@ bool parameter_sizes_picture(const Stage *stage);
 /* Two tables that are equal or almost equal, possibly rows or columns picked in the same
  * step, and their difference: a dot for each pair of numbers, one number along each axis,
  * all on the line of equality; and how many pairs differ (none), or the largest
- * difference, which colours would exaggerate. False if any pair differs by a thousandth of
- * the largest number. */
+ * difference, which colours would exaggerate. False if any pair differs by a thousandth
+ * of the largest number. */
 bool equal_tables_picture(const Stage *stage);
 
 /* A count that is a sum of products of given sizes, possibly through intermediate counts,
@@ -109,9 +109,9 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn);
 /* ---- of training ---- */
 
 /* The training run recorded for the player's step up to the present update, which is the
- * step's frame: loss and accuracy, and beside their curves the watched tensors. The curves
- * are linked to the epochs' steps, so that a click or a drag along them moves through the
- * training. */
+ * step's frame: loss and accuracy, and beside their curves the watched tensors. The
+ * curves are linked to the epochs' steps, so that a click or a drag along them moves
+ * through the training. */
 void training_view(const Stage *stage);
 
 /* Draws the step in the inspector's place: the loss, its terms, and the next update;

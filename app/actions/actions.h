@@ -1,4 +1,4 @@
-/* What actions of a lesson do, for modes and the pointer that do the same. */
+/* Functions of a lesson's actions that modes and the pointer call, too. */
 #pragma once
 
 #include "picture/chrome/chrome.h"

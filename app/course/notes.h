@@ -1,4 +1,4 @@
-/* What is kept between runs: files of notes, and in them the learner's memory and
+/* Storage between runs: files of notes, and in them the learner's memory and
  * progress. */
 #pragma once
 
@@ -58,7 +58,7 @@ const char *notes_aside(const Notes *notes);
 json_t *notes_root(const Notes *notes);
 json_t *notes_lessons(const Notes *notes);
 
-/* What was noted since it was written, of the same form; null where a note is dropped. */
+/* Notes since the last writing, of the same form; null where a note is dropped. */
 json_t *notes_noted(const Notes *notes);
 
 /* Takes the lock and reads again. False with ERROR_FILE or ERROR_MEMORY when nothing can

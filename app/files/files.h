@@ -217,7 +217,7 @@ bool export_csv(const Player *player, const char *path, Error *error);
  * ERROR_FILE, ERROR_MEMORY. */
 const char *template_read(Arena *arena, const char *name, Error *error);
 
-/* What a name stands for, as the file's format writes it. */
+/* Text that replaces a name, escaped for the file's format. */
 typedef struct TemplateValue {
     const char *name, *text;
 } TemplateValue;

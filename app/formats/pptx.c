@@ -10,7 +10,7 @@ enum {
     FIRST_ID = 256    /* of slides, by the format's rule */
 };
 
-/* What the template says of a slide, as XML has it, and the page's picture. */
+/* Values of a slide's template, escaped for XML, and the page's picture. */
 typedef struct Slide {
     const char *step, *said, *notes;
     uint8_t *picture; /* a PNG */

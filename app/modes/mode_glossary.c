@@ -35,7 +35,7 @@ static size_t shown_term(const Session *session) {
     return next_found(session, chosen) == chosen ? chosen : next_found(session, 0);
 }
 
-/* How many terms before one are found. */
+/* Number of terms before one that are found. */
 static size_t count_before(const Session *session, size_t term) {
     size_t count = 0;
     for (size_t i = next_found(session, 0); i < term; i = next_found(session, i + 1))

@@ -1,4 +1,5 @@
-/* What modes offer each other, app/drive and the window; their states, for tests. */
+/* Functions of modes for other modes, app/drive and the window; the modes' states, for
+ * tests. */
 #pragma once
 
 #include "picture/chrome/chrome.h"

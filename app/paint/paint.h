@@ -162,9 +162,9 @@ const Typeface *fonts_typeface(const Fonts *fonts, FontFace face);
  * again and borrows its fonts; it is for one thread at a time. Equal scenes give equal
  * bytes. */
 
-/* Where to paint: pixels are 0xFFRRGGBB, rows `stride` pixels apart. `scale` is pixels a
- * point. A part of a picture has the rows from `top` on; painted part by part, a picture
- * has the same pixels as painted whole. */
+/* Destination of a painting: pixels are 0xFFRRGGBB, rows `stride` pixels apart. `scale`
+ * is pixels a point. A part of a picture has the rows from `top` on; painted part by
+ * part, a picture has the same pixels as painted whole. */
 typedef struct PainterTarget {
     uint32_t *pixels;
     size_t width, height, stride;

@@ -55,9 +55,6 @@ double chart_widest(const Canvas *canvas, FontRole font, double units, size_t co
 Box chart_text(const Canvas *canvas, FontRole font, double size, Color color, Box box,
                LabelAlign align, const char *text);
 
-/* A row of a tensor as a tensor of its own, with the row's label; lives for the frame. */
-Tensor *chart_row(const Canvas *canvas, const Tensor *tensor, size_t row);
-
 /* Reports whether a line runs through a box, checked in steps of a few points. */
 bool line_meets(Point from, Point to, Box box);
 

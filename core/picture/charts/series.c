@@ -87,15 +87,6 @@ Box chart_text(const Canvas *canvas, FontRole font, double size, Color color, Bo
         align, fit.text);
 }
 
-Tensor *chart_row(const Canvas *canvas, const Tensor *tensor, size_t row) {
-    Tensor *one = arena_alloc(canvas->scene->arena, 1, sizeof *one);
-    *one = *tensor;
-    one->rows = 1;
-    one->values += row * tensor->cols;
-    one->row_labels = tensor->row_labels ? tensor->row_labels + row : NULL;
-    return one;
-}
-
 bool line_meets(Point from, Point to, Box box) {
     double steps = ceil(point_distance(from, to) / 4) + 1;
     for (double k = 0; k <= steps; k++) {

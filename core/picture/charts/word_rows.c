@@ -14,7 +14,7 @@ static const double IMAGE_CELL = 4; /* points: narrower ones become one image */
 static Heatmap strip_of(const Canvas *canvas, const WordRows *rows, Box box, size_t node,
                         const Tensor *tensor, size_t row, double reach) {
     size_t before = row * tensor->cols;
-    return (Heatmap){.tensor = chart_row(canvas, tensor, row),
+    return (Heatmap){.tensor = canvas_row(canvas, tensor, row),
                      .node = node,
                      .first_row = row,
                      .cells = box,

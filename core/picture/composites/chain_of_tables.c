@@ -420,7 +420,8 @@ static void add_items(Flow *flow, size_t kept) {
     flow->panels[flow->count - 1].is_output = true;
 }
 
-/* What a chain has room for: its tables, the numbers of all small ones, one line. */
+/* Contents that a chain has room for: its tables, the numbers of all small ones, one
+ * line. */
 typedef struct FlowRoom {
     bool tables, numbers, one_line;
 } FlowRoom;

@@ -74,7 +74,7 @@ Tensor *canvas_row(const Canvas *canvas, const Tensor *tensor, size_t row) {
     Tensor *out = arena_alloc(canvas->scene->arena, 1, sizeof *out);
     *out = *tensor;
     out->rows = 1;
-    out->row_labels = NULL;
+    out->row_labels = tensor->row_labels ? tensor->row_labels + row : NULL;
     out->values += row * tensor->cols;
     return out;
 }

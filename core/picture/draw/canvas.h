@@ -54,7 +54,8 @@ Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols);
 /* New tensor with another one's shape and labels. */
 Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like);
 
-/* One row of a tensor with its column labels; borrows its values. */
+/* A row of a tensor as a tensor of its own, with its labels, in the frame's arena;
+ * borrows the values. */
 Tensor *canvas_row(const Canvas *canvas, const Tensor *tensor, size_t row);
 
 /* Label of an axis position, as by tensor_position_name. */

@@ -9,7 +9,7 @@
 
 /* ---- text fields: field.c ---- */
 
-/* What is below a field for use without a keyboard: words to choose from, linked to
+/* Parts below a field for use without a keyboard: words to choose from, linked to
  * `chip` with their number in `col`, followed by chips that delete the last word, accept
  * the text, paste, and leave the field. {0}: none of them. */
 typedef struct FieldChips {

@@ -57,7 +57,7 @@ typedef struct Link {
     size_t index, row, col;
 } Link;
 
-/* How values become colours: see picture/scene/theme.h. */
+/* Mapping of values to colours: picture/scene/theme.h. */
 typedef struct ColorScale ColorScale;
 
 typedef enum SceneKind {

@@ -65,7 +65,7 @@ static const double TINY = 0.14;    /* quality below which arrows lose their for
 /* Contents that are left out one after the other if there is no room for them. */
 typedef enum Contents { ALL, WITHOUT_NOTES, WITHOUT_TAB_SHAPES, WITHOUT_TABS } Contents;
 
-/* What surrounds a panel's cells, in points. */
+/* Lengths around a panel's cells, in points. */
 typedef struct Around {
     double sign, sign_above; /* widths */
     double reach;            /* height of the formula above the sign over the axis */

@@ -1,4 +1,4 @@
-/* What lines of panels and figures have in common. For the files of this room alone. */
+/* Parts of lines of panels and of figures. Only this room includes this. */
 #pragma once
 
 #include "picture/stage/panels.h"

@@ -21,7 +21,7 @@ static const double MUCH = 40;
 /* Fraction of the plot's height, above and below the curves. */
 static const double HEADROOM = 0.06;
 
-/* How a column is drawn. */
+/* Style of a column's curve. */
 typedef struct Curve {
     bool given;
     Color hue; /* soft ink if it is given, else one of the theme's hues in turn */

@@ -244,7 +244,7 @@ Series view_series_of_all(const Stage *stage) {
 Heatmap view_strip(const Stage *stage, size_t node, size_t row, Box cells, double reach,
                    Tensor **tensor) {
     Heatmap strip = stage_heatmap(stage, node, cells, reach);
-    Tensor *numbers = chart_row(stage->canvas, strip.tensor, row);
+    Tensor *numbers = canvas_row(stage->canvas, strip.tensor, row);
     strip.written_as = strip.tensor;
     strip.tensor = numbers;
     strip.first_row = row;

@@ -5,6 +5,7 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
@@ -144,17 +145,8 @@ static void draw_bar(const Push *push, size_t row, size_t col) {
 /* Returns one row of a node as cells, with numbers of one size. */
 static Heatmap row_cells(const Push *push, size_t node, size_t row, Box box,
                          double reach) {
-    const Stage *stage = push->stage;
-    Heatmap cells = stage_heatmap(stage, node, box, reach);
-    cells.written_as = cells.tensor;
-    cells.tensor = canvas_row(stage->canvas, cells.tensor, row);
-    cells.first_row = row;
-    cells.number_size = canvas_size(stage->canvas, NUMBER_UNITS, "");
-    if (node == stage->node) {
-        size_t before = row * cells.tensor->cols;
-        stage_result(stage, &cells);
-        cells.visible = stage->visible > before ? stage->visible - before : 0;
-    }
+    Heatmap cells = view_strip(push->stage, node, row, box, reach, NULL);
+    cells.number_size = canvas_size(push->stage->canvas, NUMBER_UNITS, "");
     return cells;
 }
 

@@ -73,7 +73,8 @@ const Trail *session_moved(const Session *session, Arena *arena) {
     TrailChip *chips = arena_alloc(arena, steps + 1, sizeof *chips);
     *trail = (Trail){.chips = chips, .away = true};
     bool moves = moves_others(tape);
-    if (moves && !has_moved_nothing(session)) /* first, where it stays put */
+    /* First, where it stays put; presenting, its key F is the spotlight's. */
+    if (moves && !session_presents(session) && !has_moved_nothing(session))
         chips[trail->count++] =
             (TrailChip){.link = action_link("next_moved"),
                         .words = session_words(session, "change.next")};

@@ -7,14 +7,13 @@
 #include <math.h>
 
 /* Units. */
-static const double TEXT = 19, OTHERS = 16, HEADING = 13, HEADING_RISE = 8;
+static const double TEXT = 24, OTHERS = 16, HEADING = 13, HEADING_RISE = 8;
 static const double SMALLEST_LINE = 20, TALLEST_LINE = 54, GAP = 14;
 static const double BAR_FRACTION = 0.62;    /* fraction of a line's height */
 static const double LETTER_FRACTION = 0.66; /* largest fraction of a line's height */
 static const double WORD_FRACTION = 0.3;    /* largest fraction of the width */
 static const double BARS_FRACTION = 0.4;   /* fraction that bars get from large letters */
 static const double LEAST_LISTED = 0.0005; /* half a unit of the third decimal */
-static const double LEAST_OTHERS = 0.001; /* smallest sum of the others that is written */
 static const double END_STEP = 0.2;       /* step of the common axis' end */
 enum { LINES_LEAST = 5, SKIPS_LEAST = 3 };
 
@@ -107,20 +106,19 @@ static double place_side(RankedList *list, bool is_before, double x, Box area) {
 /* Places words on the left, then numbers and bars, which are no wider than necessary. */
 static void place_columns(RankedList *list, Box area) {
     const Canvas *canvas = list->series.canvas;
-    double pad = round(GAP / 2);
     double words =
         chart_widest(canvas, FONT_BOLD, list->size, list->line_count, word_at, list);
     words = fmin(ceil(words) + 2, area.w * WORD_FRACTION);
     double before = place_side(list, true, 0, area),
            behind = place_side(list, false, 0, area);
-    double used = 2 * pad + words + before + GAP + behind;
+    double used = 2 * GAP + words + before + GAP + behind;
     double bars = fmax(fmin(round(area.w - used), PROBABILITY_AXIS), GAP);
-    double left = area.x + pad + fmax(round((area.w - used - bars) * 0.4), 0);
+    double left = area.x + GAP + fmax(round((area.w - used - bars) * 0.4), 0);
     list->words = (Box){left, area.y, words, area.h};
     double from = place_side(list, true, left + words, area) + GAP;
     list->bars = (Box){from, area.y, bars, list->bars.h};
     double end = place_side(list, false, from + bars, area);
-    list->frame = (Box){left - pad, area.y, end + 2 * pad - left, list->line};
+    list->frame = (Box){left - GAP, area.y, end + 2 * GAP - left, list->line};
 }
 
 void ranked_list_place(RankedList *list, Box area) {
@@ -166,7 +164,7 @@ static void draw_line(const RankedList *list, size_t line) {
     bool out = list->out && list->out[index];
     FontRole font = first || focus ? FONT_BOLD : FONT_TEXT;
     Color soft = out ? theme->ink_faint : theme->ink_soft;
-    Color ink = first || focus ? theme->ink : soft;
+    Color ink = out && !first && !focus ? soft : theme->ink;
     Box box = ranked_list_line(list, line),
         words = {list->words.x, box.y, list->words.w, box.h};
     canvas_link(canvas, series_link(series, index));
@@ -195,19 +193,16 @@ static void draw_line(const RankedList *list, size_t line) {
         canvas_outline(canvas, box, 4, theme->focus, 2);
 }
 
-/* Draws the sum of the probabilities without a line, if it is written in any list. */
+/* Draws the sum of the probabilities without a line, if there are any. */
 static void draw_others(const RankedList *list) {
     const Canvas *canvas = list->series.canvas;
     Box line = ranked_list_line(list, list->line_count);
     size_t others;
-    bool written = false;
-    for (size_t k = 0; k < list->beside_count; k++)
-        written |= rest_of(list, &list->beside[k], &others) >= LEAST_OTHERS;
-    if (!written || !series_is_visible(&list->series, 0))
-        return;
     char number[NUMBER_SIZE];
     number_format_shortest(number, rest_of(list, &list->series, &others),
                            HEATMAP_DECIMALS);
+    if (!others || !series_is_visible(&list->series, 0))
+        return;
     const char *count = canvas_count(canvas, others);
     /* lists side by side have the same words, whatever their numbers */
     const char *longest = canvas_words(canvas, "view.others_share", count, "0.000", NULL);

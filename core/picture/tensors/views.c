@@ -296,9 +296,16 @@ void view_result(const Stage *stage, Box area, double reach, size_t row) {
     table.label_room = labels;
     stage_result(stage, &table);
     stage_focus(stage, &table, false, false);
-    table.focus_row = row;
+    bool has_row = row < tensor->rows;
+    if (has_row)
+        table.focus_row = row;
     heatmap_draw(canvas, &table);
-    heatmap_outline(canvas, &table, row, row + 1, 0, tensor->cols, canvas->theme->focus);
+    if (has_row)
+        heatmap_outline(canvas, &table, row, row + 1, 0, tensor->cols,
+                        canvas->theme->focus);
+    else if (stage->has_focus)
+        heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
+                             canvas->theme->focus);
     Caption name = caption_of(stage, stage->node, NAME_UNITS, area.w);
     if (name.above + name.below < LOW_NAME)
         caption_draw_name(stage, &name, (Point){cells.x + cells.w / 2, cells.y - 24},

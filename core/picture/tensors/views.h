@@ -82,8 +82,8 @@ NumberLine view_line(const Stage *stage, size_t node, size_t row, Box box, doubl
 void view_name(const Stage *stage, size_t node, double width, double height, Point axis,
                LabelAlign align);
 
-/* Draws all rows of the stage's tensor as a table in a box, with its name above, `row`
- * framed. */
+/* Draws all rows of the stage's tensor as a table in a box, with its name above. A frame
+ * is around `row`, or, if it is SIZE_MAX, around the cell in focus. */
 void view_result(const Stage *stage, Box area, double reach, size_t row);
 
 /* Points of half an ellipse over a line at `foot`, `height` points high; below the line

@@ -140,7 +140,7 @@ bool scaling_picture(const Stage *stage) {
     number_lines_draw(this.lines, this.count, NUMBER_UNITS, TICK_UNITS);
     draw_names(&this, out->row_labels ? out->row_labels[this.row] : NULL);
     double reach = heatmap_reach(out);
-    view_result(stage, side, reach, this.row);
+    view_result(stage, side, reach, SIZE_MAX);
     stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     return true;
 }

@@ -14,7 +14,7 @@ static const double LETTER_FRACTION = 0.66; /* largest fraction of a line's heig
 static const double WORD_FRACTION = 0.3;    /* largest fraction of the width */
 static const double BARS_FRACTION = 0.4;   /* fraction that bars get from large letters */
 static const double LEAST_LISTED = 0.0005; /* half a unit of the third decimal */
-static const double END_STEP = 0.2;       /* step of the common axis' end */
+static const double END_STEP = 0.2;        /* step of the common axis' end */
 enum { LINES_LEAST = 5, SKIPS_LEAST = 3 };
 
 /* ---- choice of lines ---- */

@@ -23,6 +23,7 @@ static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     WEIGHTS_COLUMN = 50, LARGEST_WEIGHT = 76, WIDEST_WORD = 110;
 static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, ROW_OF_COLUMN = 1.5,
                     WEIGHTS_ROW = 31, FEW_ROWS = 4;
+static const double ROW_PATH_TABLES = 0.4; /* fraction of the width, on a row's path */
 static const double TITLE = 34, CAPTION = 50, ARCS = 76, ARCS_LEAST = 34;
 
 /* Tracks behind queries and keys. */
@@ -149,7 +150,17 @@ static Track probabilities_track(const Circuit *circuit) {
         .most = fmax(fmax(least, most), fmin(circuit_widest_word(circuit), WIDEST_WORD))};
 }
 
-/* Divides the width; returns false if there is no room for scores. */
+/* Reports whether all rows have to be drawn in colours only, though the path of the
+ * chosen one has room for numbers. */
+static bool lacks_numbers(const Circuit *circuit, const Track *across) {
+    double tables = across[CIRCUIT_TABLES].part;
+    double least = circuit->scores.tensor ? fmin(tables, across[SCORES].part) : tables;
+    return least < LEAST_NUMBERED &&
+           stack_cols(circuit) * NUMBER_COLUMN <= circuit->area.w * ROW_PATH_TABLES;
+}
+
+/* Divides the width; returns false if there is no room for scores, or more numbers fit on
+ * the chosen row's path. */
 static bool divide(const Circuit *circuit, Track *across) {
     const CircuitLane *lanes = circuit->lanes;
     double tables = stack_cols(circuit), tabs = tabs_width(circuit);
@@ -180,7 +191,7 @@ static bool divide(const Circuit *circuit, Track *across) {
     }
     bool fits = circuit_share(circuit, across, TRACKS);
     circuit_spread(circuit, across, TRACKS);
-    return fits;
+    return fits && !lacks_numbers(circuit, across);
 }
 
 /* Places Q above K; their lanes lead to the chosen row of Q. */

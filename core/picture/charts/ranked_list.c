@@ -7,7 +7,8 @@
 #include <math.h>
 
 /* Units. */
-static const double TEXT = 24, OTHERS = 16, HEADING = 13, HEADING_RISE = 8;
+static const double TEXT = 24, SMALLEST_TEXT = 15, OTHERS = 16, HEADING = 13,
+                    HEADING_RISE = 8;
 static const double SMALLEST_LINE = 20, TALLEST_LINE = 54, GAP = 14;
 static const double BAR_FRACTION = 0.62;    /* fraction of a line's height */
 static const double LETTER_FRACTION = 0.66; /* largest fraction of a line's height */
@@ -123,7 +124,7 @@ static void place_columns(RankedList *list, Box area) {
 
 void ranked_list_place(RankedList *list, Box area) {
     const Canvas *canvas = list->series.canvas;
-    double smallest = canvas_size(canvas, TEXT * 0.8, "一") * 1.75;
+    double smallest = canvas_size(canvas, SMALLEST_TEXT, "一") * 1.75;
     box_take_top(&area, probability_axis_height(canvas));
     choose_lines(list,
                  (size_t)fmax(floor(area.h / fmax(SMALLEST_LINE, smallest)), 2) - 1);

@@ -172,6 +172,9 @@ run check words.yaml && grep -q "^words.yaml:2:9: 'tokens:' has 2 words, but X h
     grep -q '^words: 1 warning, 1 step$' out &&
     sed -i 's/, am/, am, here/' words.yaml && run check words.yaml && [ "$(wc -l <out)" -eq 1 ]
 ok "check tells of words that label no rows"
+printf '%s\n' 'title: x' 'tokens: [I, am]' 'steps:' '  - do: P = positional_encoding(3, 2)' >computed.yaml
+run check computed.yaml && [ "$(wc -l <out)" -eq 1 ]
+ok "check compares words with given tensors only"
 printf '%s\n' '    say: "{Q[am, 0]}"' >>words.yaml
 run check words.yaml && sed -i 's/, here//' words.yaml && ! run check words.yaml &&
     [ "$(wc -l <err)" -eq 2 ] && sed -n 1p err | grep -q "^words.yaml:2:9: 'tokens:' has 2 words" &&

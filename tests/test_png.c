@@ -1,9 +1,12 @@
 #include "close.h"
 #include "contains.h"
 #include "files/files.h"
+#include "paint/paint.h"
+#include "sample_scene.h"
 
 #include <dirent.h>
 #include <libpng16/png.h> /* not the png.h of app/ */
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +202,155 @@ static void test_rows_may_come_in_parts_and_pictures_one_after_the_other(void **
     png_destroy(NULL);
 }
 
+/* ---- pixels of every kind, at every border of the compressor ---- */
+
+typedef uint32_t (*Fill)(size_t x, size_t y, uint32_t *state);
+
+static uint32_t fill_flat(size_t x, size_t y, uint32_t *state) {
+    return 0xFFF7F7F7;
+}
+
+static uint32_t fill_gradient(size_t x, size_t y, uint32_t *state) {
+    return 0xFF000000u | (uint32_t)(x & 0xFF) << 16 | (uint32_t)(y & 0xFF) << 8 |
+           (uint32_t)((x + y) & 0xFF);
+}
+
+static uint32_t fill_noise(size_t x, size_t y, uint32_t *state) {
+    return noise(state);
+}
+
+/* Runs, and a few pixels that were met before, near and far. */
+static uint32_t fill_words(size_t x, size_t y, uint32_t *state) {
+    static const uint32_t inks[] = {0xFFFFFFFF, 0xFF111827, 0xFF8899AA, 0xFFFFFFFE};
+    uint32_t drawn = noise(state);
+    return drawn % 16 == 0 ? inks[drawn >> 8 & 3] : inks[(x / 37 + y / 5) % 2];
+}
+
+/* Alpha, which is not stored, differs where the colour is the same. */
+static uint32_t fill_alpha(size_t x, size_t y, uint32_t *state) {
+    return noise(state) << 24 | (uint32_t)(x / 9 + y / 9) % 3;
+}
+
+static uint32_t fill_far(size_t x, size_t y, uint32_t *state) {
+    return (uint32_t)((x % 4001) * 2654435761u);
+}
+
+static const Fill fills[] = {fill_flat,  fill_gradient, fill_noise,
+                             fill_words, fill_alpha,    fill_far};
+
+static void test_every_kind_and_size_comes_back(void **state) {
+    static const struct {
+        size_t width, height;
+    } sizes[] = {
+        {1, 1},     {1, 500},   {500, 1},   {2, 2},
+        {3, 2},     {85, 3},    {86, 3},    {87, 3}, /* the longest match: 86 pixels */
+        {10922, 3}, {10923, 3}, {10924, 3},          /* a row as far as one reaches */
+        {7281, 11}, {21845, 4}, {21846, 4},          /* rows around the window's size */
+        {181, 181}, {32768, 1}, {16384, 2}, {256, 128}, /* tokens around a block's */
+        {1920, 40}, {40, 1920}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        size_t width = sizes[i].width, height = sizes[i].height, stride = width + i % 3;
+        uint32_t *pixels = malloc(sizeof *pixels * stride * height);
+        assert_non_null(pixels);
+        for (size_t j = 0; j < sizeof fills / sizeof *fills; j++) {
+            uint32_t seed = (uint32_t)(i + 31 * j);
+            for (size_t at = 0; at < stride * height; at++)
+                pixels[at] = fills[j](at % stride, at / stride, &seed);
+            check_picture(pixels, width, height, stride);
+        }
+        free(pixels);
+    }
+}
+
+/* ---- a page ---- */
+
+enum { WIDE = 1600, HIGH = 900, THREADS = 4, TIMES = 5 };
+
+static uint32_t page[WIDE * HIGH];
+
+static void paint_page(void) {
+    static double values[SAMPLE_WAVES * SAMPLE_WAVES];
+    Tensor waves;
+    Scene scene;
+    Fonts *fonts = fonts_create(NULL);
+    Painter *painter = fonts ? painter_create(fonts) : NULL;
+    Arena *arena = arena_create(64 << 20);
+    assert_true(painter && arena);
+    TextMetrics metrics = fonts_metrics(fonts);
+    scene_init(&scene, arena, WIDE, HIGH, SAMPLE_WHITE);
+    sample_scene(&scene, &metrics, 0, &waves, values);
+    painter_paint(painter, &scene, (PainterTarget){page, WIDE, HIGH, WIDE, 1});
+    painter_destroy(painter);
+    fonts_destroy(fonts);
+    arena_destroy(arena);
+}
+
+/* No larger than as libpng writes it. */
+static void test_a_page_comes_back_and_is_small(void **state) {
+    paint_page();
+    size_t size = check_picture(page, WIDE, HIGH, WIDE);
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = WIDE,
+                       .height = HIGH,
+                       .format = PNG_FORMAT_BGRA};
+    png_alloc_size_t most = 0;
+    assert_true(png_image_write_to_memory(&image, NULL, &most, 0, page, 0, NULL));
+    assert_in_range(size, 1000, most);
+}
+
+/* Packs the page, in strips of so many rows; the caller frees its bytes. */
+static uint8_t *pack_page(Png *png, size_t strip, size_t *size) {
+    Error error;
+    if (!png_begin(png, WIDE, HIGH, &error))
+        return NULL;
+    for (size_t y = 0; y < HIGH; y += strip)
+        png_add(png, page + y * WIDE, strip, WIDE);
+    const uint8_t *bytes = png_pack(png, size, &error);
+    uint8_t *copy = bytes ? malloc(*size) : NULL;
+    return copy ? memcpy(copy, bytes, *size) : NULL;
+}
+
+typedef struct Expected {
+    uint8_t *bytes;
+    size_t size;
+} Expected;
+
+/* Returns NULL if each time all bytes were as expected. */
+static void *pack_again(void *context) {
+    static const size_t strips[TIMES] = {1, 900, 4, 100, 225};
+    const Expected *expected = context;
+    Png *png = png_create();
+    bool good = png;
+    for (size_t i = 0; good && i < TIMES; i++) {
+        size_t size = 0;
+        uint8_t *bytes = pack_page(png, strips[i], &size);
+        good =
+            bytes && size == expected->size && memcmp(bytes, expected->bytes, size) == 0;
+        free(bytes);
+    }
+    png_destroy(png);
+    return good ? NULL : context;
+}
+
+static void test_threads_and_strips_make_the_same_bytes(void **state) {
+    Expected expected = {0};
+    Png *png = png_create();
+    assert_non_null(png);
+    paint_page();
+    expected.bytes = pack_page(png, 60, &expected.size);
+    assert_non_null(expected.bytes);
+    png_destroy(png);
+    pthread_t threads[THREADS];
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, pack_again, &expected), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        void *wrong = NULL;
+        assert_int_equal(pthread_join(threads[i], &wrong), 0);
+        assert_null(wrong);
+    }
+    free(expected.bytes);
+}
+
 static void test_a_file_is_readable_by_all_and_alone(void **state) {
     uint32_t pixels[6] = {1, 2, 3, 4, 5, 6};
     Error error = {0};
@@ -285,6 +437,9 @@ int main(void) {
         cmocka_unit_test(test_equal_rows_cost_next_to_nothing),
         cmocka_unit_test(test_a_large_picture_comes_back),
         cmocka_unit_test(test_rows_may_come_in_parts_and_pictures_one_after_the_other),
+        cmocka_unit_test(test_every_kind_and_size_comes_back),
+        cmocka_unit_test(test_a_page_comes_back_and_is_small),
+        cmocka_unit_test(test_threads_and_strips_make_the_same_bytes),
         cmocka_unit_test(test_a_file_is_readable_by_all_and_alone),
         cmocka_unit_test(test_a_picture_without_pixels_is_refused),
         cmocka_unit_test(test_a_missing_folder_is_named),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What exports have beside their pictures, read by readers of its own: the bookmarks of a PDF, and
-whether the words of an HTML deck and of SVG pictures can be read on their grounds, in every theme.
+"""Exported files, read by readers of its own: the chunks and pixels of PNG files, the bookmarks of a
+PDF, and whether the words of an HTML deck and of SVG pictures can be read on their grounds, in every
+theme.
 
     tests/exports.py PROGRAM
 
@@ -8,9 +9,12 @@ Needs nothing but Python. Prints TAP."""
 
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
+import zlib
 
 if len(sys.argv) < 2:
     sys.exit("usage: tests/exports.py PROGRAM")
@@ -48,6 +52,83 @@ def run(*arguments):
     if done.returncode:
         print(f"# {' '.join(map(str, arguments))}: {done.stderr.strip()}")
     return done.returncode == 0
+
+
+# ---- PNG: its chunks, and what zlib reads in them ----
+
+def read_png(data):
+    """A PNG's size, and the pixels of each of its frames, as (x, y, width, height, rows). Raises
+    ValueError at the first thing that the format forbids."""
+    def need(good, what):
+        if not good:
+            raise ValueError(what)
+
+    need(data[:8] == b"\x89PNG\r\n\x1a\n", "the signature is wrong")
+    at, chunks = 8, []
+    while at < len(data):
+        need(at + 12 <= len(data), "the file ends within a chunk")
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body, crc = data[at + 8:at + 8 + length], data[at + 8 + length:at + 12 + length]
+        need(len(body) == length and crc == struct.pack(">I", zlib.crc32(kind + body)), f"{kind} is damaged")
+        chunks.append((kind, body))
+        at += 12 + length
+    kinds = [kind for kind, _ in chunks]
+    need(kinds[0] == b"IHDR" and kinds[-1] == b"IEND" and not chunks[-1][1], f"the chunks are {kinds}")
+    width, height, *way = struct.unpack(">II5B", chunks[0][1])
+    need(way == [8, 2, 0, 0, 0], f"pixels are stored as {way}")
+    animated, number, place, frames = kinds[1] == b"acTL", 0, (0, 0, width, height), []
+    for kind, body in chunks[1 + animated:-1]:
+        if kind in (b"fcTL", b"fdAT"):
+            need(animated and struct.unpack(">I", body[:4])[0] == number, f"{kind} has the wrong number")
+            number += 1
+        if kind == b"fcTL":
+            w, h, x, y = struct.unpack(">4I", body[4:20])
+            place = x, y, w, h
+            need(x + w <= width and y + h <= height and (frames or place == (0, 0, width, height)), "a frame is outside")
+            continue
+        need(kind == (b"fdAT" if frames else b"IDAT"), f"{kind} is not expected")
+        reader = zlib.decompressobj()
+        rows = reader.decompress(body[4:] if frames else body)
+        _, _, w, h = place
+        need(reader.eof and not reader.unused_data, "something is behind the pixels, or their end is missing")
+        need(len(rows) == h * (3 * w + 1) and not any(rows[::3 * w + 1]), "the rows are not as long as they should be")
+        frames.append((*place, rows))
+    need(frames and (not animated or struct.unpack(">II", chunks[1][1]) == (len(frames), 0)), "the count of frames is wrong")
+    return width, height, frames
+
+
+def check_png():
+    (work / "png.yaml").write_text(LESSON.format(part="Part A", title="One"), encoding="utf-8")
+    made = run("export", "png.yaml", "--format", "png,apng,pptx", "--out", "png", "--size", "650x361") \
+        and run("play", "png.yaml", "--keys", "S Right S Right S", "--size", "650x361", "--out", "png/saved")
+    ok(made, "pictures, a film and slides are made")
+    pictures, wrong = {}, []
+    try:
+        for path in sorted((work / "png").rglob("*.png")) + sorted((work / "png").glob("*.apng")):
+            pictures[path.name] = read_png(path.read_bytes())
+        with zipfile.ZipFile(work / "png/png.pptx") as deck:
+            slides = [read_png(deck.read(name)) for name in sorted(deck.namelist()) if name.endswith(".png")]
+    except (ValueError, OSError, KeyError, zlib.error, struct.error) as error:
+        wrong, slides = [str(error)], []
+    film = pictures.pop("png.apng", (0, 0, []))[2]
+    exported = [pictures[name] for name in sorted(pictures) if name[0].isdigit()]
+    saved = [pictures[name] for name in sorted(pictures) if not name[0].isdigit()]
+    ok(not wrong and len(exported) == 3 and len(film) > 6 and all(one[:2] == (650, 361) for one in exported),
+       "a strict reader reads their chunks, sums and rows", wrong or [list(pictures), len(film)])
+    ok(slides == exported and saved == exported and film and film[0][4] == exported[0][2][0][4],
+       "slides, pictures saved with S, and the film's first frame have the pixels of exported pictures",
+       [f"{len(exported)} exported, {len(slides)} slides, {len(saved)} saved"])
+    whole = (work / "png" / "png" / sorted(pictures)[0]).read_bytes() if exported else b""
+    missed = [place for place in range(0, len(whole), max(1, len(whole) // 50)) if reads(
+        whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1:])]
+    ok(whole and not missed, "the reader finds a damaged byte", missed)
+
+
+def reads(data):
+    try:
+        return bool(read_png(data))
+    except (ValueError, zlib.error, struct.error):
+        return False
 
 
 # ---- PDF: what stands in a dictionary is found by its name, as the program writes it ----
@@ -213,6 +294,7 @@ good, wrong = ('</defs><rect width="100%" height="100%" fill="#fff"/><rect x="0"
                f'<g transform="translate(2 8)scale(.01)" fill="{ink}"><use/><text>w</text></g>' for ink in ("#fff", "#222"))
 with tempfile.TemporaryDirectory() as folder:
     work = pathlib.Path(folder)
+    check_png()
     ok(faint_words(good) == ([], 1) and len(faint_words(wrong)[0]) == 1, "faint words are found")
     check_bookmarks()
     check_ink()

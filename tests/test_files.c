@@ -214,9 +214,75 @@ static void test_what_is_dropped_leaves_nothing(void **state) {
     whole_file_add(&file, "new", 3);
     whole_file_drop(&file);
     whole_file_drop(&file);
+    int unused = open("/dev/null", O_RDONLY | O_CLOEXEC); /* 0, where nothing is open */
     whole_file_drop(&none);
+    assert_int_not_equal(fcntl(0, F_GETFD), -1);
+    close(unused);
     assert_holds("file", "old");
     unlink("file");
+}
+
+static size_t files_here(void);
+
+enum { MANY = 2 * WHOLE_FILES_MAX + 3 };
+
+static const char *name_of(size_t i) {
+    static char name[16];
+    snprintf(name, sizeof name, "many-%zu", i);
+    return name;
+}
+
+static bool add_one(WholeFiles *files, const char *path, Error *error) {
+    WholeFile file;
+    char copy[32]; /* which is gone when the files end */
+    snprintf(copy, sizeof copy, "%s", path);
+    whole_file_begin(&file, copy);
+    whole_file_add(&file, "new", 3);
+    bool added = whole_files_add(files, &file, error);
+    whole_file_drop(&file); /* does nothing */
+    return added;
+}
+
+static void test_many_files_end_together(void **state) {
+    Error error;
+    WholeFiles files = {0};
+    assert_true(whole_files_end(&files, &error)); /* of none */
+    for (size_t i = 0; i < MANY; i++)
+        put(name_of(i), "old");
+    for (size_t i = 0; i < MANY; i++) {
+        assert_true(add_one(&files, name_of(i), &error));
+        size_t ended = (i + 1) / WHOLE_FILES_MAX * WHOLE_FILES_MAX;
+        assert_int_equal(files_here(), MANY + i + 1 - ended); /* the others are beside */
+        for (size_t j = 0; j < MANY; j++)
+            assert_holds(name_of(j), j < ended ? "new" : "old");
+    }
+    assert_true(whole_files_end(&files, &error));
+    assert_int_equal(files_here(), MANY);
+    for (size_t i = 0; i < MANY; i++) {
+        assert_holds(name_of(i), "new");
+        unlink(name_of(i));
+    }
+}
+
+static void test_one_of_many_that_fails_leaves_the_others(void **state) {
+    Error error;
+    WholeFiles files = {0};
+    for (size_t i = 0; i < 5; i++)
+        assert_true(add_one(&files, name_of(i), &error));
+    assert_int_equal(mkdir("many-1", 0777), 0); /* in the way of two of them */
+    assert_int_equal(mkdir("many-3", 0777), 0);
+    assert_false(add_one(&files, "none/many-5", &error)); /* at once */
+    assert_contains(error.message, "none/many-5");
+    assert_false(whole_files_end(&files, &error));
+    assert_int_equal(error.code, ERROR_FILE);
+    assert_contains(error.message, "'many-1'");
+    assert_int_equal(files_here(), 5);
+    assert_int_equal(rmdir("many-1"), 0);
+    assert_int_equal(rmdir("many-3"), 0);
+    for (size_t i = 0; i < 5; i += 2) {
+        assert_holds(name_of(i), "new");
+        unlink(name_of(i));
+    }
 }
 
 static size_t files_here(void) {
@@ -274,6 +340,8 @@ int main(void) {
         cmocka_unit_test(test_only_regular_files_are_replaced),
         cmocka_unit_test(test_what_killed_processes_left_is_removed),
         cmocka_unit_test(test_what_is_dropped_leaves_nothing),
+        cmocka_unit_test(test_many_files_end_together),
+        cmocka_unit_test(test_one_of_many_that_fails_leaves_the_others),
         cmocka_unit_test(test_a_new_file_takes_a_name_that_nothing_has),
     };
     return cmocka_run_group_tests(tests, go_there, remove_folder);

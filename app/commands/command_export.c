@@ -28,9 +28,9 @@ static void fail(Export *export, const Error *error) {
         export->error = *error;
 }
 
-/* Writes a page in all formats of the command line. */
+/* Writes a page in all formats of the command line; the files end with others. */
 static bool write_page(const Export *export, Sheet *sheet, const char *path,
-                       Error *error) {
+                       WholeFiles *files, Error *error) {
     const Format *format;
     bool written = true;
     for (unsigned i = 0; written && (format = format_at(i)); i++) {
@@ -41,7 +41,11 @@ static bool write_page(const Export *export, Sheet *sheet, const char *path,
         if (!name)
             return export_no_memory(error);
         snprintf(name, size, "%s.%s", path, format->ending);
-        written = format->write_page(sheet, name, error);
+        WholeFile file;
+        whole_file_begin(&file, name);
+        written = format->write_page(sheet, &file, error) &&
+                  whole_files_add(files, &file, error);
+        whole_file_drop(&file);
         free(name);
     }
     return written;
@@ -52,6 +56,7 @@ static bool write_page(const Export *export, Sheet *sheet, const char *path,
  * first. */
 static void work(Export *export, size_t index) {
     Error error;
+    WholeFiles files = {0};
     bool is_first = index == 0;
     Sheet *sheet = export_sheet(export, index, &error);
     if (!sheet && is_first)
@@ -62,12 +67,14 @@ static void work(Export *export, size_t index) {
             break;
         const Picture *picture = &export->pictures[next];
         if (!export_lay_out(export, sheet, picture->step, (PaceMoment){0}, &error) ||
-            !write_page(export, sheet, picture->path, &error))
+            !write_page(export, sheet, picture->path, &files, &error))
             fail(export, &error);
         export->done++;
         if (is_first)
             export_show_progress(export, export->done, export->picture_count);
     }
+    if (!whole_files_end(&files, &error))
+        fail(export, &error);
 }
 
 static void *work_in_thread(void *data) {

@@ -7,6 +7,7 @@
 #include "paint/paint.h"
 
 typedef struct Language Language;
+typedef struct WholeFile WholeFile;
 
 /* ---- A deck: pages of one or more lessons that go into one file ---- */
 
@@ -88,8 +89,9 @@ typedef struct Format {
     const char *name;
     const char *ending; /* of its files' names */
     unsigned traits;
-    /* A file a page: what a sheet has laid out. */
-    bool (*write_page)(Sheet *sheet, const char *path, Error *error);
+    /* A file a page: adds what a sheet has laid out to a file that was begun.
+     * ERROR_MEMORY. */
+    bool (*write_page)(Sheet *sheet, WholeFile *file, Error *error);
     /* A file a lesson, or one of them all: their pages, or what they ask. */
     const DeckKind *deck;
     /* A file a lesson: its tensors. */

@@ -4,14 +4,22 @@
 
 #include <string.h>
 
-static bool write_svg(Sheet *sheet, const char *path, Error *error) {
+static bool write_png(Sheet *sheet, WholeFile *file, Error *error) {
+    size_t size;
+    const uint8_t *bytes = sheet_pack(sheet, &size, error);
+    if (bytes)
+        whole_file_add(file, bytes, size);
+    return bytes;
+}
+
+static bool write_svg(Sheet *sheet, WholeFile *file, Error *error) {
     SheetPicture picture = sheet_picture(sheet);
-    return svg_write(&picture, path, error);
+    return svg_write(&picture, file, error);
 }
 
 /* A worksheet comes before tensors: those that go with it are of its numbers. */
 static const Format formats[] = {
-    {.name = "png", .ending = "png", .write_page = sheet_write},
+    {.name = "png", .ending = "png", .write_page = write_png},
     {.name = "svg", .ending = "svg", .traits = FORMAT_HAS_WIDTH, .write_page = write_svg},
     {.name = "pdf",
      .ending = "pdf",

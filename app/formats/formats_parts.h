@@ -127,8 +127,9 @@ const char *svg_xml(Arena *arena, const char *text);
 /* Writes bytes as letters, as addresses of data have them. */
 void svg_base64(Writer *writer, const uint8_t *bytes, size_t size);
 
-/* Writes a picture, as wide as it is in pixels or on paper. ERROR_FILE, ERROR_MEMORY. */
-bool svg_write(const SheetPicture *picture, const char *path, Error *error);
+/* Adds a picture, as wide as it is in pixels or on paper, to a file that was begun.
+ * ERROR_MEMORY. */
+bool svg_write(const SheetPicture *picture, WholeFile *file, Error *error);
 
 /* ---- PDF's language of drawing ----
  *

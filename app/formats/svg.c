@@ -311,8 +311,7 @@ void svg_draw(Svg *svg, const Scene *scene) {
     }
 }
 
-static bool write_file(const Svg *svg, const SheetPicture *picture, const char *path,
-                       Error *error) {
+static void write_file(const Svg *svg, const SheetPicture *picture, WholeFile *file) {
     Writer head = {.arena = svg->body.arena};
     bool paper = picture->millimetres > 0;
     double width = paper ? picture->millimetres : (double)picture->width;
@@ -325,24 +324,19 @@ static bool write_file(const Svg *svg, const SheetPicture *picture, const char *
                   width, unit, height, unit);
     vector_numbers(&head, (double[]){picture->scene->width, picture->scene->height}, 2);
     writer_format(&head, "\">\n<style>%s</style>\n<defs>\n", svg_style);
-    WholeFile file;
-    whole_file_begin(&file, path);
-    whole_file_add(&file, head.text, head.length);
-    whole_file_add(&file, svg->outlines.text, svg->outlines.length);
-    whole_file_add(&file, "</defs>\n", 8);
-    whole_file_add(&file, svg->body.text, svg->body.length);
-    whole_file_add(&file, "</svg>\n", 7);
-    return whole_file_end(&file, error);
+    whole_file_add(file, head.text, head.length);
+    whole_file_add(file, svg->outlines.text, svg->outlines.length);
+    whole_file_add(file, "</defs>\n", 8);
+    whole_file_add(file, svg->body.text, svg->body.length);
+    whole_file_add(file, "</svg>\n", 7);
 }
 
 /* A picture being written, under its arena's guard. */
 typedef struct Writing {
     const SheetPicture *picture;
-    const char *path;
+    WholeFile *file;
     Arena *arena;
     Png *png;
-    Error *error;
-    bool written;
 } Writing;
 
 static void write_guarded(void *context) {
@@ -350,18 +344,16 @@ static void write_guarded(void *context) {
     Svg svg;
     svg_init(&svg, this->picture->fonts, this->png, this->arena);
     svg_draw(&svg, this->picture->scene);
-    this->written = write_file(&svg, this->picture, this->path, this->error);
+    write_file(&svg, this->picture, this->file);
 }
 
-bool svg_write(const SheetPicture *picture, const char *path, Error *error) {
-    Writing this = {.picture = picture,
-                    .path = path,
-                    .arena = arena_create(SVG_MAX_MEMORY),
-                    .png = png_create(),
-                    .error = error};
-    if (!this.arena || !this.png || !arena_guard(this.arena, write_guarded, &this))
-        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+bool svg_write(const SheetPicture *picture, WholeFile *file, Error *error) {
+    Writing this = {picture, file, arena_create(SVG_MAX_MEMORY), png_create()};
+    bool written =
+        this.arena && this.png && arena_guard(this.arena, write_guarded, &this);
+    if (!written)
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", file->asked);
     png_destroy(this.png);
     arena_destroy(this.arena);
-    return this.written;
+    return written;
 }

@@ -245,11 +245,20 @@ ssize_t write(int file, const void *bytes, size_t size) {
     return syscall(SYS_write, file, bytes, shorter(size));
 }
 
-int fsync(int file) {
+static void be_slow(void) {
     const char *slow = getenv("GLASSFORMER_SLOW");
     if (slow)
         usleep((useconds_t)(1000 * strtoul(slow, NULL, 10)));
+}
+
+int fsync(int file) {
+    be_slow();
     return (int)syscall(SYS_fsync, file);
+}
+
+int syncfs(int file) {
+    be_slow();
+    return (int)syscall(SYS_syncfs, file);
 }
 
 __attribute__((constructor)) static void begin_short(void) {

@@ -233,7 +233,7 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
 
 /* Return the text of a page, and that of the computation of its explained cell alone, in
- * the arena; NULL if that is exhausted. */
+ * the arena; NULL if there is no memory. */
 const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
 

@@ -127,7 +127,7 @@ static const char *text_of(const Sheet *sheet, const Page *page, Arena *arena,
     TextMetrics metrics = fonts_metrics(sheet->fonts);
     Drawing drawing = {NULL, arena, sized(sheet, page, &metrics), read, NULL};
     arena_guard(arena, read_guarded, &drawing);
-    return drawing.text;
+    return fonts_were_short(sheet->fonts) ? NULL : drawing.text;
 }
 
 const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena) {

@@ -81,6 +81,28 @@ static void explain_names(LessonReader *reader) {
                rows->name, rows->output.rows);
 }
 
+/* Puts the given tensors and the model on the tape. False if there is no model where one
+ * is described: errors about its steps wouldn't help. */
+static bool read_tensors(LessonReader *reader) {
+    LessonSpec *spec = &reader->spec;
+    reader_read_labels(reader);
+    texts_read(&reader->texts, reader->lesson->arena, reader->lesson->file,
+               &spec->vocabularies, reader->errors);
+    reader_read_given(reader);
+    if (!spec->model)
+        return true;
+    reader->at = spec->model->place.node;
+    return model_block_read(reader, spec->model);
+}
+
+/* Decides if the steps are only counted, and returns whether that needs no tensors. */
+static bool needs_no_tensors(LessonReader *reader) {
+    const ModelSpec *model = reader->spec.model;
+    reader->outline &= !reader->switched && !reader->texts.override;
+    reader->untrained |= reader->outline;
+    return reader->outline && !(model && model->steps);
+}
+
 static void read_parts(LessonReader *reader, const YamlNode *root) {
     LessonSpec *spec = &reader->spec;
     Arena *arena = reader->lesson->arena;
@@ -97,15 +119,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
     if (reader->lesson->bare)
         spec->changes.count = 0;
     changes_read_switches(reader);
-    reader_read_labels(reader);
-    texts_read(&reader->texts, arena, reader->lesson->file, &spec->vocabularies,
-               reader->errors);
-    reader_read_given(reader);
-    if (spec->model) {
-        reader->at = spec->model->place.node;
-        if (!model_block_read(reader, spec->model))
-            return; /* errors about steps of a missing model don't help */
-    }
+    if (!needs_no_tensors(reader) && !read_tensors(reader))
+        return;
     if (!good && !spec->model && !schema_lookup(&spec->place, "given"))
         return; /* nor do errors that follow from a key that wasn't understood */
     if (spec->model || schema_lookup(&spec->place, "steps"))
@@ -114,6 +129,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         yaml_error(reader->errors, ERROR_NAME, root,
                    "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                    "= expression'");
+    if (reader->outline)
+        return;
     reader_check_labels(reader);
     reader_read_placeholders(reader);
     explain_names(reader);
@@ -201,6 +218,7 @@ static Lesson *load(const char *path, const char *text, size_t length,
         arena_create(options->memory ? options->memory : LESSON_MAX_MEMORY),
         {.errors = errors,
          .untrained = options->untrained,
+         .outline = options->outline,
          .own = own || options->switches,
          .switched = options->switches != NULL}};
     if (loading.arena)

@@ -27,7 +27,13 @@ typedef struct LessonOptions {
     /* replace the file's own `changes:`, or NULL. Steps and words about parts that the
      * model then lacks are left out, as are quotations of sources. */
     const LessonSwitches *switches;
-    bool bare;     /* ignore the file's `changes:` */
+    bool bare; /* ignore the file's `changes:` */
+    /* read a list's entry: the lesson has the texts about it as a whole and the number of
+     * its steps, but no steps (`steps` is NULL). Nothing is trained or generated, and no
+     * tensor computed unless the model makes steps, so that errors in statements are not
+     * found. Without effect on a file whose `changes:` are of its text or its model:
+     * they decide which steps there are. */
+    bool outline;
     double work;   /* limit of operations; 0: LESSON_WORK */
     size_t memory; /* limit of bytes; 0: LESSON_MAX_MEMORY */
 } LessonOptions;

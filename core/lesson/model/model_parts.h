@@ -187,7 +187,8 @@ bool model_steps_name(LessonReader *reader);
 /* Reads the steps of a lesson file: `do:`, `show:`, `train:`, `generate:` and the words
  * of each. */
 
-/* Makes the steps of the spec, behind the model's steps. */
+/* Makes the steps of the spec, behind the model's steps; only counts them for an
+ * outline. */
 void steps_read(LessonReader *reader);
 
 /* `model:` in a lesson file. */

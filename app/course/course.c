@@ -288,6 +288,7 @@ Lesson *course_load(const Course *course, const char *path, const LessonOptions 
                     ErrorList *errors) {
     LessonOptions with_work = options ? *options : (LessonOptions){0};
     with_work.work = course->work;
+    with_work.store = &cache_of_trainings;
     return lesson_load(path, &with_work, errors);
 }
 

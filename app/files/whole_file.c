@@ -107,6 +107,11 @@ void whole_file_begin(WholeFile *file, const char *path) {
     begin(file, path, resolved, resolved && stat(resolved, &older) == 0 ? &older : NULL);
 }
 
+void whole_file_begin_cached(WholeFile *file, const char *path) {
+    begin(file, path, links_resolve_folder(path), NULL);
+    file->cached = true;
+}
+
 void whole_file_add(WholeFile *file, const void *bytes, size_t size) {
     const char *next = bytes;
     while (size > 0 && !file->problem) {
@@ -178,7 +183,8 @@ static bool fail(const char *path, int problem, Error *error) {
 static const char *end(WholeFile *file, Arena *arena, size_t names, Error *error) {
     bool opened = file->descriptor >= 0;
     const char *path = file->asked;
-    settle(file);
+    if (!file->cached)
+        settle(file);
     close_file(file);
     if (!file->problem) {
         if (names)
@@ -187,9 +193,9 @@ static const char *end(WholeFile *file, Arena *arena, size_t names, Error *error
             path = NULL;
         file->problem = path ? 0 : errno;
     }
-    if (!file->problem)
+    if (!file->problem && !file->cached)
         settle_folder(file->path);
-    else if (opened)
+    else if (file->problem && opened)
         unlink(file->name);
     forget(file);
     if (file->problem)

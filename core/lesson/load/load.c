@@ -219,6 +219,7 @@ static Lesson *load(const char *path, const char *text, size_t length,
         {.errors = errors,
          .untrained = options->untrained,
          .outline = options->outline,
+         .store = options->store,
          .own = own || options->switches,
          .switched = options->switches != NULL}};
     if (loading.arena)

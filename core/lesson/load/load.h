@@ -8,6 +8,7 @@
 
 typedef struct ErrorList ErrorList;
 typedef struct Lesson Lesson;
+typedef struct LessonStore LessonStore; /* lesson/model/learning.h */
 typedef struct LessonSwitches LessonSwitches;
 
 /* Returns a lesson's ID: the file's name without folder and extension. Files are named
@@ -34,7 +35,11 @@ typedef struct LessonOptions {
      * found. Without effect on a file whose `changes:` are of its text or its model:
      * they decide which steps there are. */
     bool outline;
-    double work;   /* limit of operations; 0: LESSON_WORK */
+    /* what has been trained before is taken from here, and other trainings are saved;
+     * NULL: nothing is. Borrowed. The lesson is the same bit for bit. */
+    const LessonStore *store;
+    double work;   /* limit of operations, which counts trainings from the store, too; 0:
+                      LESSON_WORK */
     size_t memory; /* limit of bytes; 0: LESSON_MAX_MEMORY */
 } LessonOptions;
 

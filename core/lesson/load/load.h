@@ -56,18 +56,27 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length,
 /* A lesson's head: the keys that describe the lesson as a whole. */
 typedef struct LessonHead {
     Text title, part, goal;
-    LessonBlock block;  /* LESSON_BLOCK_NONE: not given */
-    bool tours;         /* has texts for the tour */
-    size_t is_question; /* number of questions that are not about a number */
-    /* summary, goal, chapters, headings and operations, in all languages, one per line */
-    const char *words;
+    LessonBlock block; /* LESSON_BLOCK_NONE: not given */
+    bool tours;        /* has texts for the tour */
 } LessonHead;
 
 /* Reads only the head of a lesson's file, its texts in the arena; missing parts are
- * empty. For lists of lessons that need not be computed. Adds the file's errors; false
- * without memory. */
+ * empty. For lists of lessons that need not be computed. Adds errors in what it reads of
+ * the file, which mostly ends before the tensors; false without memory. */
 bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
                       ErrorList *errors);
+
+/* What a lesson is searched by, and asked for. */
+typedef struct LessonContents {
+    size_t questions; /* number of questions that are not about a number */
+    /* summary, goal, chapters, headings and operations, in all languages, one per line */
+    const char *words;
+} LessonContents;
+
+/* Reads the contents of a lesson's file without computing the lesson. Adds the file's
+ * errors; false without memory. */
+bool lesson_read_contents(LessonContents *contents, const char *path, Arena *arena,
+                          ErrorList *errors);
 
 /* Playlists: some of the course's lessons, in their own order and under their own
  * headings. */

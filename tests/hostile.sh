@@ -218,21 +218,27 @@ cp $lesson lists/own.yaml
 for count in 104, 105, 200000:
     with open(f"lists/{count}.playlist.yaml", "w") as playlist:
         playlist.write("title: x\nparts: [{title: y, lessons: [" + ", ".join(["own.yaml"] * count) + "]}]\n")
-with open("lists/heavy.yaml", "w") as heavy:
-    heavy.write("title: Heavy\ngiven:\n  A: {random: [1000, 1000], seed: 1}\nsteps:\n")
-    for i in range(9):
-        heavy.write(f"  - do: Y{i} = A @ A\n")
-with open("lists/heavy.playlist.yaml", "w") as playlist:
-    playlist.write("title: x\nparts: [{title: y, lessons: [" + ", ".join(["heavy.yaml"] * 60) + "]}]\n")
+heavy = "title: Heavy\nvocabularies: {V: {corpus: [a b]}}\ngiven:\n" \
+    "  ids: {text: a, vocabulary: V}\n  A: {random: [1000, 1000], seed: 1}\nsteps:\n" + \
+    "".join(f"  - do: Y{i} = A @ A\n" for i in range(9))
+for name, end in ("heavy", ""), ("changed", "changes:\n  - {text: b}\n"):
+    with open(f"lists/{name}.yaml", "w") as lesson:
+        lesson.write(heavy + end)
+    with open(f"lists/{name}.playlist.yaml", "w") as playlist:
+        playlist.write("title: x\nparts: [{title: y, lessons: [" +
+                       ", ".join([f"{name}.yaml"] * 60) + "]}]\n")
 END
 for count in 105 200000; do
     (ulimit -t $((5 * slower)) && run list lists/$count.playlist.yaml)
     [ $? -eq 1 ] && grep -q ':2:.*at most [0-9]* lessons here, and this is one more' err && [ "$(wc -l <err)" -eq 1 ]
     ok "a playlist of $count lessons is refused at the first lesson beyond the limit"
 done
-(ulimit -t $((60 * slower)) && run list lists/heavy.playlist.yaml && grep -q 'the work of 5 lessons' err &&
+(ulimit -t $((5 * slower)) && run list lists/heavy.playlist.yaml && [ ! -s err ] &&
+    [ "$(grep -c ' 9  Heavy' out)" -eq 60 ])
+ok "a playlist of heavy lessons is listed without opening them"
+(ulimit -t $((60 * slower)) && run list lists/changed.playlist.yaml && grep -q 'the work of 5 lessons' err &&
     [ "$(grep -c ' 9  Heavy' out)" -ge 5 ] && [ "$(grep -c '?  Heavy' out)" -ge 50 ])
-ok "a playlist of heavy lessons is listed without opening them all"
+ok "a playlist of heavy lessons with other texts is listed without opening them all"
 run list
 ! grep -q '    ?  ' out && grep -q 01-first out
 ok "the course is listed whole"

@@ -37,6 +37,7 @@ static inline int set_up_course(void **state) {
     const char *source = getenv("GLASSFORMER_SOURCE");
     if (source)
         setenv("GLASSFORMER_DATA", source, 1);
+    setenv("GLASSFORMER_CACHE", "", 1);
     stand->arena = arena_create(FRAME_BYTES);
     if (!stand->arena || !course_init(&stand->course, &errors)) {
         error_list_print(&errors, stderr);

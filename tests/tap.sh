@@ -3,7 +3,8 @@
 
 work=$(mktemp -d) || exit 1
 export LC_ALL=C.UTF-8 HOME=$work/home
-unset WAYLAND_DISPLAY GLASSFORMER_DATA XDG_PICTURES_DIR XDG_CONFIG_HOME XDG_DATA_HOME LANGUAGE
+unset WAYLAND_DISPLAY GLASSFORMER_CACHE GLASSFORMER_DATA XDG_CACHE_HOME XDG_PICTURES_DIR \
+    XDG_CONFIG_HOME XDG_DATA_HOME LANGUAGE
 mkdir -p "$HOME"
 tests=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 export LSAN_OPTIONS=suppressions=$tests/leaks:print_suppressions=0

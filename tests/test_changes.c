@@ -739,6 +739,49 @@ static void test_trouble_that_editing_brings_is_explained(void **state) {
     lesson_destroy(lesson);
 }
 
+/* ---- outlines ---- */
+
+static const LessonOptions OUTLINE = {.outline = true};
+
+/* Fails unless the outline of a lesson has its title and the number of its steps. */
+static void check_outline(Lesson *outline, const Lesson *lesson) {
+    assert_non_null(outline);
+    if (outline->step_count != lesson->step_count)
+        fail_msg("%s has %zu steps, its outline %zu", lesson->id, lesson->step_count,
+                 outline->step_count);
+    assert_string_equal(text_in(&outline->title, &ENGLISH),
+                        text_in(&lesson->title, &ENGLISH));
+    lesson_destroy(outline);
+}
+
+static void test_an_outline_counts_the_steps_of_each_lesson(void **state) {
+    const CourseFiles *files = *state;
+    for (size_t i = 0; i < files->count; i++) {
+        ErrorList errors = {0};
+        Lesson *outline = lesson_load(files->lessons[i]->file, &OUTLINE, &errors);
+        assert_non_null(outline);
+        bool makes_steps = outline->model_step_count;
+        if ((!makes_steps && arena_spent(outline->arena) > 0) || outline->steps ||
+            (outline->training && outline->training->epochs))
+            fail_msg("the outline of %s computes it", files->lessons[i]->id);
+        check_outline(outline, files->lessons[i]);
+    }
+}
+
+static void test_an_outline_of_a_changed_lesson_leaves_out_what_it_lacks(void **state) {
+    static const char *const changes[] = {"", "changes:\n  - {heads: 1}\n",
+                                          "remember: [Two heads.]\n"};
+    for (size_t i = 0; i < COUNT(changes); i++) {
+        char text[2000];
+        ErrorList errors = {0};
+        Lesson *lesson = model_with(changes[i]);
+        snprintf(text, sizeof text, "%s%s", MODEL, changes[i]);
+        check_outline(lesson_parse("test.yaml", text, strlen(text), &OUTLINE, &errors),
+                      lesson);
+        lesson_destroy(lesson);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_change_is_undone_and_redone_exactly),
@@ -768,6 +811,8 @@ int main(void) {
         cmocka_unit_test(test_what_has_no_meaning_is_explained),
         cmocka_unit_test(test_weights_that_training_made_no_numbers_point_at_the_rate),
         cmocka_unit_test(test_trouble_that_editing_brings_is_explained),
+        cmocka_unit_test(test_an_outline_counts_the_steps_of_each_lesson),
+        cmocka_unit_test(test_an_outline_of_a_changed_lesson_leaves_out_what_it_lacks),
     };
     return cmocka_run_group_tests(tests, course_set_up_lessons, course_tear_down);
 }

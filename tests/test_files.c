@@ -2,6 +2,7 @@
 #include "contains.h"
 #include "course/notes.h"
 #include "files/files.h"
+#include "lesson/model/learning.h"
 #include "skip.h"
 
 #include <dirent.h>
@@ -330,6 +331,192 @@ static void test_a_new_file_takes_a_name_that_nothing_has(void **state) {
     rmdir("a-2.b");
 }
 
+/* ---- the cache ---- */
+
+static const double KEY[] = {1, 2.5, -3};
+
+/* Saves `first` and `second` under a key. */
+static void keep(const double *key, double first, double second) {
+    double numbers[] = {first, 7, second};
+    const LessonPiece pieces[] = {
+        {numbers, 2 * sizeof *numbers}, {NULL, 0}, {numbers + 2, sizeof *numbers}};
+    cache_of_trainings.save(key, 3, pieces, 3);
+}
+
+/* Fails unless that is found, or else nothing if `first` is 0. */
+static void assert_kept(const double *key, double first, double second) {
+    double numbers[] = {-1, -1, -1};
+    const LessonPiece pieces[] = {
+        {numbers, sizeof *numbers}, {NULL, 0}, {numbers + 1, 2 * sizeof *numbers}};
+    assert_int_equal(cache_of_trainings.load(key, 3, pieces, 3), first != 0);
+    assert_true(numbers[0] == (first != 0 ? first : -1));
+    assert_true(numbers[1] == (first != 0 ? 7 : -1));
+    assert_true(numbers[2] == (first != 0 ? second : -1));
+}
+
+/* Returns the path of the cache's only file. */
+static const char *kept_path(void) {
+    static char path[300];
+    char name[256] = "";
+    DIR *directory = opendir("cache/trained");
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        assert_string_equal(name, "");
+        strcpy(name, entry->d_name);
+    }
+    closedir(directory);
+    snprintf(path, sizeof path, "cache/trained/%s", name);
+    return path;
+}
+
+static int go_to_cache(void **state) {
+    return setenv("GLASSFORMER_CACHE", "cache", 1);
+}
+
+static int remove_cache(void **state) {
+    return system("rm -rf cache elsewhere") || setenv("GLASSFORMER_CACHE", "", 1);
+}
+
+static void test_what_is_cached_is_found_by_its_key(void **state) {
+    static const double other[] = {1, 2.5, 3};
+    const LessonPiece longer = {(double[4]){0}, 4 * sizeof(double)};
+    assert_kept(KEY, 0, 0);
+    keep(KEY, 5, 6);
+    assert_kept(KEY, 5, 6);
+    assert_kept(other, 0, 0);
+    assert_false(cache_of_trainings.load(KEY, 2, &longer, 1));
+    assert_false(cache_of_trainings.load(KEY, 3, &longer, 1));
+    keep(other, 8, 9);
+    keep(KEY, 15, 16); /* replaces it */
+    assert_kept(KEY, 15, 16);
+    assert_kept(other, 8, 9);
+}
+
+/* Writes `size` bytes to a path. */
+static void put_bytes(const char *path, const unsigned char *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+static void test_a_damaged_file_of_the_cache_is_replaced(void **state) {
+    unsigned char bytes[1000];
+    keep(KEY, 5, 6);
+    const char *path = kept_path();
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_true(size < sizeof bytes);
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 0x10;
+        put_bytes(path, bytes, size);
+        assert_kept(KEY, 0, 0);
+        bytes[i] ^= 0x10;
+    }
+    for (size_t i = 0; i < size; i++) {
+        put_bytes(path, bytes, i);
+        assert_kept(KEY, 0, 0);
+    }
+    put_bytes(path, bytes, size + 1);
+    assert_kept(KEY, 0, 0);
+    keep(KEY, 5, 6);
+    assert_kept(KEY, 5, 6);
+}
+
+static void test_the_cache_takes_only_files_of_its_own(void **state) {
+    struct stat status;
+    keep(KEY, 5, 6);
+    const char *path = kept_path();
+    assert_int_equal(rename(path, "elsewhere"), 0);
+    assert_int_equal(symlink("../../elsewhere", path), 0);
+    assert_kept(KEY, 0, 0);
+    keep(KEY, 7, 8); /* in place of the link */
+    assert_int_equal(lstat(path, &status), 0);
+    assert_true(S_ISREG(status.st_mode));
+    assert_kept(KEY, 7, 8);
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0666), 0);
+    assert_kept(KEY, 0, 0);
+    unlink(path);
+    assert_int_equal(mkdir(path, 0777), 0);
+    keep(KEY, 7, 8);
+    assert_kept(KEY, 0, 0);
+    rmdir(path);
+    keep(KEY, 7, 8);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(path, 65534, 65534), 0);
+        assert_kept(KEY, 0, 0);
+    }
+}
+
+static void test_the_cache_can_be_off_and_elsewhere(void **state) {
+    static const struct {
+        const char *own, *cache, *home, *local, *folder;
+    } rows[] = {
+        {"", "/c", "/h", "/l", NULL},
+        {"here", "/c", "/h", "/l", "here"},
+        {NULL, "/c", "/h", "/l", "/c/glassformer"},
+        {NULL, "relative", "/h", "/l", "/h/.cache/glassformer"},
+        {NULL, NULL, "", "/l", "/l/glassformer/cache"},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
+    static const char *const names[] = {"GLASSFORMER_CACHE", "XDG_CACHE_HOME", "HOME",
+                                        "LOCALAPPDATA"};
+    char before[4][300];
+    for (size_t i = 0; i < 4; i++)
+        snprintf(before[i], sizeof before[i], "%s",
+                 getenv(names[i]) ? getenv(names[i]) : "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *const values[] = {rows[i].own, rows[i].cache, rows[i].home,
+                                      rows[i].local};
+        Arena *arena = arena_create(1 << 16);
+        for (size_t j = 0; j < 4; j++) {
+            unsetenv(names[j]);
+            if (values[j])
+                setenv(names[j], values[j], 1);
+        }
+        const char *folder_found = folder_of_cache(arena);
+        assert_int_equal(folder_found != NULL, rows[i].folder != NULL);
+        if (folder_found)
+            assert_string_equal(folder_found, rows[i].folder);
+        arena_destroy(arena);
+    }
+    unsetenv("LOCALAPPDATA");
+    unsetenv("XDG_CACHE_HOME");
+    setenv("HOME", before[2], 1);
+    setenv("GLASSFORMER_CACHE", "", 1);
+    keep(KEY, 5, 6);
+    assert_kept(KEY, 0, 0);
+    assert_int_equal(access("cache", F_OK), -1);
+}
+
+/* 64 MiB, of which one result has at most 16. */
+static void test_the_oldest_of_the_cache_makes_room(void **state) {
+    enum { MANY = 12 };
+    size_t size = (size_t)7 << 20;
+    unsigned char *bytes = calloc(3, size);
+    LessonPiece piece = {bytes, size}, large = {bytes, 3 * size};
+    struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    assert_non_null(bytes);
+    for (size_t i = 0; i < MANY; i++)
+        cache_of_trainings.save(&(double){(double)i}, 1, &piece, 1);
+    for (size_t i = 0; i < MANY; i++)
+        assert_int_equal(cache_of_trainings.load(&(double){(double)i}, 1, &piece, 1),
+                         i >= MANY - 9);
+    put("cache/trained/half.1-0.tmp", "what a killed process has left");
+    assert_int_equal(utimensat(AT_FDCWD, "cache/trained/half.1-0.tmp", times, 0), 0);
+    cache_of_trainings.save(&(double){MANY}, 1, &piece, 1);
+    assert_int_equal(access("cache/trained/half.1-0.tmp", F_OK), -1);
+    cache_of_trainings.save(&(double){100}, 1, &large, 1);
+    assert_false(cache_of_trainings.load(&(double){100}, 1, &large, 1));
+    assert_true(cache_of_trainings.load(&(double){MANY}, 1, &piece, 1));
+    free(bytes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_link_stays_and_its_file_is_written),
@@ -343,6 +530,16 @@ int main(void) {
         cmocka_unit_test(test_many_files_end_together),
         cmocka_unit_test(test_one_of_many_that_fails_leaves_the_others),
         cmocka_unit_test(test_a_new_file_takes_a_name_that_nothing_has),
+        cmocka_unit_test_setup_teardown(test_what_is_cached_is_found_by_its_key,
+                                        go_to_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(test_a_damaged_file_of_the_cache_is_replaced,
+                                        go_to_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(test_the_cache_takes_only_files_of_its_own,
+                                        go_to_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(test_the_cache_can_be_off_and_elsewhere,
+                                        go_to_cache, remove_cache),
+        cmocka_unit_test_setup_teardown(test_the_oldest_of_the_cache_makes_room,
+                                        go_to_cache, remove_cache),
     };
     return cmocka_run_group_tests(tests, go_there, remove_folder);
 }

@@ -66,6 +66,194 @@ static void test_bad_words_get_a_sentence_at_their_place(void **state) {
     }
 }
 
+/* Fails unless a text is read as it is when its last line keeps it from being read line
+ * by line. */
+static void assert_read_as_yaml(const char *text) {
+    static const char last[] = "\nzzz: |\n  words of several\n  lines\n";
+    size_t length = strlen(text);
+    Arena *arena = arena_create(64 << 20);
+    ErrorList errors = {0}, errors_of_other = {0};
+    char *longer = arena_format(arena, "%s%s", text, last);
+    const Language *language = language_parse(arena, "a.yaml", text, length, &errors);
+    const Language *other =
+        language_parse(arena, "a.yaml", longer, strlen(longer), &errors_of_other);
+    if (!language != !other)
+        fail_msg("%s is %s", text, language ? "read" : "refused");
+    if (language)
+        assert_int_equal(language->count + 1, other->count);
+    for (size_t i = 0; language && i < language->count; i++) {
+        const char *key = language->words[i].key;
+        assert_true(language_has(other, key));
+        assert_string_equal(language->words[i].words, language_words(other, key));
+    }
+    arena_destroy(arena);
+}
+
+static void test_files_of_plain_lines_are_read_as_yaml_is(void **state) {
+    static const char *const files[] = {"strings/en", "strings/zh", "glossary/en",
+                                        "glossary/zh"};
+    static const char *const texts[] = {
+        "a: b",
+        "a: b ",
+        "a:  b",
+        "a: b  c",
+        "a: \"b\"",
+        "a: \"b\" ",
+        "a: \"b\" # c",
+        "a: \"b\"# c",
+        "a: b # c",
+        "a: b# c",
+        "a: b #",
+        "a: # c",
+        "a: #c",
+        "a:#c",
+        "a:b",
+        "a:",
+        "a: ",
+        "a: \"\"",
+        "a: ''",
+        "a: 'b'",
+        "a: 'b''c'",
+        "a: '",
+        "a: \"",
+        "a: \"b",
+        "a: \"b\nc\"",
+        "a: \"b\n  c\"",
+        "a: 'b\n  c'",
+        "a: b\n  c",
+        "a: b\n c: d",
+        "a: b\n  c: d",
+        "a:\n  b: c",
+        "a:\n  b: c\n  d: e",
+        "a:\n  b: c\n d: e",
+        "a:\n  b: c\n   d: e",
+        "a:\n  b:\n    c: d\n  e: f",
+        "a:\n  b:\n    c: d\n e: f",
+        "a:\nb: c",
+        "a:\n  b:\nc: d",
+        "  a: b",
+        "a: b\na: c",
+        "a:\n  b: c\na: d",
+        "a:\n  b: c\na:\n  d: e",
+        "a: \"b\\n\"",
+        "a: \"\\u00e9\"",
+        "a: \"\\q\"",
+        "a: \"\\\"\"",
+        "a: |",
+        "a: |-\n  # b",
+        "a: |-\n  b: c",
+        "a: >-\n  b",
+        "a: >-",
+        "a: [b]",
+        "a: {b: c}",
+        "a: {b: [c]}",
+        "a: {b: c}\n  d: e",
+        "a: {b: c",
+        "a: {b: c,\n  d: e}",
+        "a: {b.c: d}",
+        "a: {}",
+        "a: {b: c, b: d}",
+        "a: b: c",
+        "a: \"b\": c",
+        "a: \"b\" c",
+        "a: - b",
+        "a: ? b",
+        "a: &b c",
+        "a: *b",
+        "a: !b c",
+        "a: %b",
+        "a: @b",
+        "a: `b`",
+        "a: b{c}",
+        "a: b, c",
+        "a: -b",
+        "a: - ",
+        "a: --- b",
+        "a: ...",
+        "a: null",
+        "a: ~",
+        "a: 1",
+        "a: yes",
+        "a: \tb",
+        "a:\tb",
+        "a: b\t",
+        "\ta: b",
+        "a: b\r",
+        "a: b\r\nc: d",
+        "a: b\x01",
+        "a: b\x7f",
+        "a: b\xC2\x85 c",
+        "a: \"b\xC2\x85 c\"",
+        "a: b\xC2\xA0",
+        "a: \xC2\xA0",
+        "a: b\xE2\x80\xA8 c",
+        "a: \"b\xE2\x80\xA9 c\"",
+        "a: \xEF\xBB\xBF",
+        "a: \xEF\xBF\xBE",
+        "a: \xFF",
+        "a: b\xE4\xBD",
+        "a: 你好",
+        "a: 你好：“世界”",
+        "你: b",
+        "a_b-2: c",
+        "2a: b",
+        "-a: b",
+        "a b: c",
+        "\"a\": b",
+        "a.b: c",
+        "---\na: b",
+        "a: b\n---\nc: d",
+
+        "a: b\n...\nc: d",
+        "%YAML 1.1\n---\na: b",
+        "# c\na: b",
+        "a: b\n# c\nd: e",
+        "a:\n# c\n  d: e",
+        "a:\n  # c\n  d: e",
+        "a: b\n  # c",
+        "a: b\n  # c\n  d",
+        "\n\na: b\n\n",
+        "- a",
+        "a: b\n- c",
+        "a: b\nc",
+        "a: b\n  : c",
+        "a: (b",
+        "a: b)",
+        "a: b:",
+        "a: b :c",
+        "a: \"b\"\n  \"c\"",
+        "a: {b: \"c\" # d}",
+        "language: {code: zh, name: 中文}",
+        "? a\n: b",
+        "a: b\n\n\n  c",
+        "a: \"b\n\"",
+        "key: b\nkey : c",
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char within[100], path[COURSE_PATH_SIZE];
+        size_t length;
+        ErrorList errors = {0};
+        Arena *arena = arena_create(1 << 20);
+        snprintf(within, sizeof within, "assets/%s.yaml", files[i]);
+        const char *text =
+            yaml_read_file(arena, course_path(path, within), &length, &errors);
+        assert_non_null(text);
+        assert_read_as_yaml(text);
+        arena_destroy(arena);
+    }
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "%s", texts[i]);
+        assert_read_as_yaml(text);
+        snprintf(text, sizeof text, HEAD "%s\ny: z\n", texts[i]);
+        assert_read_as_yaml(text);
+        snprintf(text, sizeof text, HEAD "x:\n  %s\n", texts[i]);
+        assert_read_as_yaml(text);
+        snprintf(text, sizeof text, "%s\n" HEAD, texts[i]);
+        assert_read_as_yaml(text);
+    }
+}
+
 /* Words beside mappings whose keys are languages, as lessons write them. */
 static void test_any_mixture_of_words_and_mappings_has_room(void **state) {
     Arena *arena = arena_create(1 << 20);
@@ -338,6 +526,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nested_keys_are_joined_with_dots_and_sorted),
         cmocka_unit_test(test_bad_words_get_a_sentence_at_their_place),
+        cmocka_unit_test(test_files_of_plain_lines_are_read_as_yaml_is),
         cmocka_unit_test(test_any_mixture_of_words_and_mappings_has_room),
         cmocka_unit_test(test_memory_that_runs_out_is_an_error),
         cmocka_unit_test(test_the_default_comes_first_and_has_what_others_lack),

@@ -169,7 +169,7 @@ static void test_every_question_is_found(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < stand->course.count; i++) {
         ErrorList errors = {0};
-        size_t is_question = course_head(&stand->course, i)->is_question,
+        size_t is_question = course_contents(&stand->course, i)->questions,
                before = PLAYER_NONE;
         assert_non_null(course_lesson(&stand->course, i, &errors));
         const Player *player = &stand->course.lessons[i].player;

@@ -55,6 +55,7 @@ static int set_up(void **state) {
     const char *source = getenv("GLASSFORMER_SOURCE");
     if (source)
         setenv("GLASSFORMER_DATA", source, 1);
+    setenv("GLASSFORMER_CACHE", "", 1);
     strcpy(run->folder, "/tmp/glassformer-remember-XXXXXX");
     if (!mkdtemp(run->folder))
         return -1;

@@ -407,6 +407,210 @@ static void test_the_translation_is_right_and_its_words_are_aligned(void **state
     course_finish(&files);
 }
 
+/* ---- trainings that are stored ---- */
+
+enum { STORED_MOST = 64 };
+
+/* What a test has saved, and how often that was found. */
+static struct Stored {
+    double *key;
+    unsigned char *bytes;
+    size_t key_count, size;
+} stored[STORED_MOST];
+static size_t stored_count, found_count;
+
+static size_t size_of(const LessonPiece *pieces, size_t count) {
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++)
+        size += pieces[i].size;
+    return size;
+}
+
+static bool load_stored(const double *key, size_t key_count, const LessonPiece *pieces,
+                        size_t count) {
+    for (size_t i = 0; i < stored_count; i++) {
+        const unsigned char *next = stored[i].bytes;
+        if (stored[i].key_count != key_count ||
+            memcmp(stored[i].key, key, key_count * sizeof *key) != 0)
+            continue;
+        assert_int_equal(stored[i].size, size_of(pieces, count));
+        for (size_t j = 0; j < count; next += pieces[j++].size) {
+            if (pieces[j].size)
+                memcpy(pieces[j].bytes, next, pieces[j].size);
+        }
+        found_count++;
+        return true;
+    }
+    return false;
+}
+
+static void save_stored(const double *key, size_t key_count, const LessonPiece *pieces,
+                        size_t count) {
+    assert_true(stored_count < STORED_MOST);
+    struct Stored *saved = &stored[stored_count++];
+    *saved = (struct Stored){malloc(key_count * sizeof *key),
+                             malloc(size_of(pieces, count)), key_count, 0};
+    assert_true(saved->key && saved->bytes);
+    memcpy(saved->key, key, key_count * sizeof *key);
+    for (size_t i = 0; i < count; saved->size += pieces[i++].size) {
+        if (pieces[i].size)
+            memcpy(saved->bytes + saved->size, pieces[i].bytes, pieces[i].size);
+    }
+}
+
+static const LessonStore STORE = {load_stored, save_stored};
+
+static int forget_stored(void **state) {
+    while (stored_count) {
+        free(stored[--stored_count].key);
+        free(stored[stored_count].bytes);
+    }
+    found_count = 0;
+    return 0;
+}
+
+static void assert_same_bits(const void *a, const void *b, size_t size) {
+    if (size)
+        assert_memory_equal(a, b, size);
+}
+
+static void assert_same_training(const Lesson *a, const Lesson *b) {
+    const LessonTraining *one = a->training, *other = b->training;
+    assert_int_equal(one->epochs, other->epochs);
+    assert_int_equal(one->batches, other->batches);
+    assert_int_equal(one->updates, other->updates);
+    assert_same_bits(one->history, other->history, one->epochs * sizeof *one->history);
+    assert_same_bits(one->log, other->log, one->updates * sizeof *one->log);
+    assert_same_bits(&one->end, &other->end, sizeof one->end);
+}
+
+/* Fails unless two lessons have the same numbers, bit for bit. */
+static void assert_same_lesson(const Lesson *a, const Lesson *b) {
+    assert_int_equal(tape_count(a->tape), tape_count(b->tape));
+    for (size_t i = 0; i < tape_count(a->tape); i++) {
+        const Tensor *one = &tape_node(a->tape, i)->output;
+        const Tensor *other = &tape_node(b->tape, i)->output;
+        assert_int_equal(tensor_cells(one), tensor_cells(other));
+        assert_same_bits(one->values, other->values,
+                         tensor_cells(one) * sizeof *one->values);
+    }
+    assert_same_training(a, b);
+    for (size_t i = 0; i < a->step_count; i++) {
+        const LessonFilm *one = a->steps[i].film, *other = b->steps[i].film;
+        if (!one)
+            continue;
+        assert_int_equal(one->frame_count, other->frame_count);
+        assert_same_bits(one->values, other->values,
+                         one->frame_count * one->cells * sizeof *one->values);
+        assert_same_bits(one->reach, other->reach,
+                         a->steps[i].shown_count * sizeof *one->reach);
+    }
+}
+
+static void test_a_stored_training_is_the_same_bit_for_bit(void **state) {
+    static const char *const names[] = {"lessons/00-map",
+                                        "lessons/26-choosing",
+                                        "lessons/29-eleven-steps",
+                                        "lessons/31-training",
+                                        "lessons/32-train-or-test",
+                                        "lessons/33-alignment",
+                                        "lessons/35-three-families",
+                                        "tests/lessons/training"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *source = getenv("GLASSFORMER_SOURCE");
+        char path[1000];
+        ErrorList errors = {0};
+        Lesson *lessons[3];
+        snprintf(path, sizeof path, "%s/%s.yaml", source ? source : ".", names[i]);
+        for (size_t j = 0; j < 3; j++) {
+            LessonOptions options = {.store = j ? &STORE : NULL};
+            lessons[j] = lesson_load(path, &options, &errors);
+            assert_non_null(lessons[j]);
+        }
+        assert_int_equal(stored_count, 1);
+        assert_int_equal(found_count, 1);
+        assert_same_lesson(lessons[0], lessons[1]);
+        assert_same_lesson(lessons[0], lessons[2]);
+        for (size_t j = 0; j < 3; j++)
+            lesson_destroy(lessons[j]);
+        forget_stored(NULL);
+    }
+}
+
+/* Loads the watched training with a part of its text replaced. */
+static void load_replaced(const char *part, const char *by) {
+    char text[4096], changed[4096];
+    snprintf(text, sizeof text, WATCHED, EPOCHS, 2);
+    const char *at = strstr(text, part);
+    assert_non_null(at);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, by,
+             at + strlen(part));
+    ErrorList errors = {0};
+    Lesson *lesson = lesson_parse("test.yaml", changed, strlen(changed),
+                                  &(LessonOptions){.store = &STORE}, &errors);
+    if (!lesson)
+        error_list_print(&errors, stderr);
+    assert_non_null(lesson);
+    lesson_destroy(lesson);
+}
+
+static void test_a_training_is_found_until_something_it_depends_on_changes(void **state) {
+    static const char *const other[][2] = {
+        {"epochs: 6", "epochs: 7"},
+        {"batch: 2", "batch: 3"},
+        {"learning_rate: 0.02", "learning_rate: 0.020000000000000004"},
+        {"batch: 2", "batch: 2\n      seed: 4294967296"},
+        {"batch: 2", "batch: 2\n      seed: 1"},
+        {"batch: 2", "batch: 2\n      warmup: 1"},
+        {"batch: 2", "batch: 2\n      clip: 1"},
+        {"batch: 2", "batch: 2\n      optimizer: sgd"},
+        {"heads: 2", "heads: 3"},
+        {"d_ff: 12", "d_ff: 13"},
+        {"d_model: 6", "d_model: 8"},
+        {"heads: 2", "heads: 2\n  norm: pre"},
+        {"heads: 2", "heads: 2\n  epsilon: 1e-6"},
+        {"heads: 2", "heads: 2\n  biases: false"},
+        {"heads: 2", "heads: 2\n  scale_embedding: true"},
+        {"heads: 2", "heads: 2\n  activation: gelu"},
+        {"\"I drink\"", "\"I know\""},
+        {"and I know things", "and I know"},
+        {"[probabilities, " HEAD "]", "[probabilities]"},
+        {"probabilities, ", "losses, "},
+        {"source: \"he brings the storm\"", "source: \"he brings storm the\""},
+        {"expected: \"you die\"", "expected: \"you win\""},
+        {"steps:\n  - do", "changes:\n  - {mask: none}\nsteps:\n  - do"},
+        {"steps:\n  - do", "changes:\n  - {temperature: 2}\nsteps:\n  - do"},
+    };
+    load_replaced("title: t", "title: u");
+    assert_int_equal(stored_count, 1);
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        load_replaced(other[i][0], other[i][1]);
+        if (stored_count != i + 2)
+            fail_msg("%s: the training with '%s' is taken", other[i][1], other[i][0]);
+    }
+    assert_int_equal(found_count, 0);
+    load_replaced("title: t", "title: v");
+    load_replaced("  - show: losses\n", "  - show: losses\n  - show: logits\n");
+    assert_int_equal(found_count, 2);
+}
+
+/* With a store the limit of work is the same. */
+static void test_a_stored_training_counts_as_work(void **state) {
+    char text[4096];
+    ErrorList errors = {0};
+    snprintf(text, sizeof text, WATCHED, 40, 2);
+    LessonOptions options = {.store = &STORE};
+    for (size_t i = 0; i < 2; i++) {
+        Lesson *lesson = lesson_parse("t.yaml", text, strlen(text), &options, &errors);
+        assert_non_null(lesson);
+        lesson_destroy(lesson);
+    }
+    assert_int_equal(found_count, 1);
+    options.work = 1e5;
+    assert_null(lesson_parse("t.yaml", text, strlen(text), &options, &errors));
+    assert_int_equal(errors.items[0].code, ERROR_WORK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_frame_is_what_so_long_a_training_ends_in),
@@ -423,6 +627,12 @@ int main(void) {
         cmocka_unit_test(test_one_update_makes_the_loss_smaller_and_a_leap_larger),
         cmocka_unit_test(test_the_corpus_is_learned_whole),
         cmocka_unit_test(test_the_translation_is_right_and_its_words_are_aligned),
+        cmocka_unit_test_teardown(test_a_stored_training_is_the_same_bit_for_bit,
+                                  forget_stored),
+        cmocka_unit_test_teardown(
+            test_a_training_is_found_until_something_it_depends_on_changes,
+            forget_stored),
+        cmocka_unit_test_teardown(test_a_stored_training_counts_as_work, forget_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

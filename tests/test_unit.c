@@ -86,7 +86,7 @@ static void test_the_course_has_a_unit_for_a_university(void **state) {
     }
     size_t lab = course_find(unit, "39-lab");
     assert_true(lab < unit->count);
-    assert_true(course_head(unit, lab)->is_question >= 5);
+    assert_true(course_contents(unit, lab)->questions >= 5);
 }
 
 static void test_a_playlist_is_one_unit_by_its_path_and_by_its_id(void **state) {

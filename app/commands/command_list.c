@@ -21,7 +21,8 @@ static ExitCode print_lesson(Course *course, size_t index, int width, double *le
               course_title(course, index, course->language));
         return EXIT_DONE;
     }
-    Lesson *lesson = course_load(course, course->lessons[index].path, NULL, &errors);
+    Lesson *lesson = course_load(course, course->lessons[index].path,
+                                 &(LessonOptions){.outline = true}, &errors);
     const char *id = course_name(course, index);
     *left -= lesson ? arena_spent(lesson->arena) : each;
     if (lesson) {

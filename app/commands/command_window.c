@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATH_MAX_MEMORY = 1 << 16 };
+
 /* Without a screen: exports pictures of the lesson, or of the first one. */
 static ExitCode export_instead(Course *course, const CommandLine *line,
                                const char *reason) {
@@ -24,17 +26,12 @@ static ExitCode export_instead(Course *course, const CommandLine *line,
 /* Keeps libX11's table of composed keys in a folder, in a form that needs no parsing:
  * parsing takes longer than anything else before the window opens. Source: Compose(5). */
 static void cache_compositions(void) {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char path[1024];
     Error error;
-    int length = 0;
-    if (cache && *cache == '/')
-        length = snprintf(path, sizeof path, "%s/glassformer", cache);
-    else if (home && *home == '/')
-        length = snprintf(path, sizeof path, "%s/.cache/glassformer", home);
-    if (length > 0 && (size_t)length < sizeof path && !getenv("XCOMPOSECACHE") &&
-        folder_make(path, &error))
-        setenv("XCOMPOSECACHE", path, 0);
+    Arena *arena = arena_create(PATH_MAX_MEMORY);
+    const char *folder = arena ? folder_of_cache(arena) : NULL;
+    if (folder && !getenv("XCOMPOSECACHE") && folder_make(folder, &error))
+        setenv("XCOMPOSECACHE", folder, 0);
+    arena_destroy(arena);
 }
 
 static ExitCode show(Session *session, Notes *memory, Course *course,

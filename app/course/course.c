@@ -288,6 +288,7 @@ Lesson *course_load(const Course *course, const char *path, const LessonOptions 
                     ErrorList *errors) {
     LessonOptions with_work = options ? *options : (LessonOptions){0};
     with_work.work = course->work;
+    with_work.store = &cache_of_trainings;
     return lesson_load(path, &with_work, errors);
 }
 
@@ -313,27 +314,51 @@ static void keep_head(Course *course, CourseLesson *entry, const LessonHead *hea
     kept.part =
         text_is_empty(&entry->part) ? text_copy(&head->part, course->arena) : entry->part;
     kept.goal = text_copy(&head->goal, course->arena);
-    kept.words = arena_copy(course->arena, head->words, strlen(head->words));
     if (!arena_exhausted(course->arena))
         entry->head = kept;
 }
 
-const LessonHead *course_head(Course *course, size_t index) {
-    CourseLesson *entry = &course->lessons[index];
-    if (entry->head_read)
-        return &entry->head;
-    entry->head_read = true;
-    entry->head = (LessonHead){.words = ""};
+/* Copies contents into the course's arena. */
+static void keep_contents(Course *course, CourseLesson *entry,
+                          const LessonContents *contents) {
+    const char *words =
+        arena_copy(course->arena, contents->words, strlen(contents->words));
+    if (words)
+        entry->contents = (LessonContents){contents->questions, words};
+}
+
+/* Reads a part of an entry's file without computing the lesson. */
+static void read_entry(Course *course, CourseLesson *entry, bool contents) {
     ErrorList errors = {0};
     Arena *arena = arena_create(COURSE_MAX_MEMORY);
     LessonHead head;
+    LessonContents found;
     if (!arena)
         error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
-    else if (lesson_read_head(&head, entry->path, arena, &errors))
+    else if (contents && lesson_read_contents(&found, entry->path, arena, &errors))
+        keep_contents(course, entry, &found);
+    else if (!contents && lesson_read_head(&head, entry->path, arena, &errors))
         keep_head(course, entry, &head);
     course_note_missing(course, entry->path, errors.items, errors.count);
     arena_destroy(arena);
+}
+
+const LessonHead *course_head(Course *course, size_t index) {
+    CourseLesson *entry = &course->lessons[index];
+    if (!entry->head_read)
+        read_entry(course, entry, false);
+    entry->head_read = true;
     return &entry->head;
+}
+
+const LessonContents *course_contents(Course *course, size_t index) {
+    CourseLesson *entry = &course->lessons[index];
+    if (!entry->contents_read) {
+        entry->contents = (LessonContents){.words = ""};
+        read_entry(course, entry, true);
+    }
+    entry->contents_read = true;
+    return &entry->contents;
 }
 
 size_t course_touring(Course *course) {

@@ -22,12 +22,13 @@ typedef struct CourseLesson {
     bool shown;     /* it has been on the page */
     uint64_t visit; /* digest of what a link changed (session/state.h); 0: nothing */
     Text part;      /* a unit's name for where it stands; empty: its own */
-    bool head_read;
-    bool large;        /* too large to be kept for its picture among the others' */
-    LessonHead head;   /* once asked for */
-    Player player;     /* the lesson's, on its first step */
-    Lesson *own;       /* the same with a text of the learner's own, or NULL */
-    Player own_player; /* the own lesson's */
+    bool head_read, contents_read;
+    bool large;              /* too large to be kept for its picture among the others' */
+    LessonHead head;         /* once asked for */
+    LessonContents contents; /* once asked for */
+    Player player;           /* the lesson's, on its first step */
+    Lesson *own;             /* the same with a text of the learner's own, or NULL */
+    Player own_player;       /* the own lesson's */
 } CourseLesson;
 
 typedef struct Course {
@@ -97,6 +98,9 @@ const char *course_nearest(const Course *course, const char *id);
 /* Returns the part of a lesson's file that is about the lesson as a whole, without
  * computing the lesson. */
 const LessonHead *course_head(Course *course, size_t index);
+
+/* Returns what the lesson is searched by, without computing the lesson. */
+const LessonContents *course_contents(Course *course, size_t index);
 
 /* The first lesson with stations of the tour; course->count where none has. */
 size_t course_touring(Course *course);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "files/files.h"
 #include "lesson/content/choices.h"
 #include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
@@ -94,6 +95,7 @@ Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch
         return NULL;
     if (options)
         copy_options(loader, options);
+    loader->options.store = &cache_of_trainings;
     loader->path = strdup(path);
     loader->watch = watch;
     pthread_mutex_init(&loader->lock, NULL);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+typedef struct LessonStore LessonStore;
 typedef struct Png Png;
 typedef struct Writer Writer;
 
@@ -102,10 +103,15 @@ typedef struct WholeFile {
     char *path, *name; /* behind links; of the temporary file. NULL once it has ended */
     int descriptor;
     int problem; /* the first errno, or 0 */
+    bool cached; /* it can be made again */
 } WholeFile;
 
 /* Begins the file; a problem shows when it ends. */
 void whole_file_begin(WholeFile *file, const char *path);
+
+/* The same for a file that can be made again: whole_file_end doesn't wait for the disk,
+ * and the file replaces a link that has its name. */
+void whole_file_begin_cached(WholeFile *file, const char *path);
 
 /* Appends `size` bytes; does nothing once there is a problem. */
 void whole_file_add(WholeFile *file, const void *bytes, size_t size);
@@ -152,6 +158,24 @@ const char *whole_file_write_new(Arena *arena, const char *path, size_t names,
 /* Gives a file that is there such a name in place of its own. NULL with errno. */
 const char *whole_file_move(Arena *arena, const char *from, const char *path,
                             size_t names);
+
+/* ---- the cache ----
+ *
+ * Results that take long to compute and can be computed again, kept for the next run.
+ *
+ * They are in the user's cache folder, 64 MiB at most; beyond that the oldest files are
+ * removed. A file is only read if it is a regular one of the user's, of the size that is
+ * wanted, was written by this very program for the same key, and its checksum is right;
+ * else it is as if it weren't there, and the next result replaces it. */
+
+/* Returns $GLASSFORMER_CACHE, else glassformer in $XDG_CACHE_HOME or ~/.cache, else
+ * glassformer/cache in %LOCALAPPDATA%; it may not exist. NULL without any, if
+ * GLASSFORMER_CACHE is empty, or when the arena is exhausted. Borrowed or in the arena.
+ */
+const char *folder_of_cache(Arena *arena);
+
+/* Keeps trained parameters in the cache. */
+extern const LessonStore cache_of_trainings;
 
 /* ---- PNG files: 8-bit RGB, the same bytes for the same pixels.
  *

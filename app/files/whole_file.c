@@ -108,6 +108,11 @@ void whole_file_begin(WholeFile *file, const char *path) {
     begin(file, path, resolved, resolved && stat(resolved, &older) == 0 ? &older : NULL);
 }
 
+void whole_file_begin_cached(WholeFile *file, const char *path) {
+    begin(file, path, links_resolve_folder(path), NULL);
+    file->cached = true;
+}
+
 void whole_file_add(WholeFile *file, const void *bytes, size_t size) {
     const char *next = bytes;
     while (size > 0 && !file->problem) {
@@ -214,9 +219,10 @@ static const char *take_place(WholeFile *file, Arena *arena, size_t names, Error
 }
 
 static const char *end(WholeFile *file, Arena *arena, size_t names, Error *error) {
-    settle(file, 1);
+    if (!file->cached)
+        settle(file, 1);
     const char *path = take_place(file, arena, names, error);
-    if (path)
+    if (path && !file->cached)
         settle_folder(file->path);
     forget(file);
     return path;

@@ -73,7 +73,7 @@ static FinderItem lesson_item(Session *session, size_t index, Arena *arena) {
     return (FinderItem){
         .words = words,
         .other = other ? course_title(course, index, other) : course->lessons[index].id,
-        .about = course_head(course, index)->words,
+        .about = course_contents(course, index)->words,
         .told = text_in(&course_head(course, index)->goal, session->language),
         .detail = ""};
 }

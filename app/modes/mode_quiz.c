@@ -17,7 +17,7 @@ static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTI
         arena ? arena_alloc(arena, course->count + 1, sizeof *is_question) : NULL;
     size_t count = 0;
     for (size_t i = 0; is_question && i < course->count; i++)
-        is_question[i] = course_head(course, i)->is_question;
+        is_question[i] = course_contents(course, i)->questions;
     if (is_question)
         count = quiz_choose(is_question, course->count, seed, items);
     arena_destroy(arena);
@@ -147,7 +147,7 @@ QuizSheet quiz_sheet(Session *session, Arena *arena) {
 static const char *why_no_quiz(const Session *session) {
     Course *course = session->course;
     for (size_t i = 0; i < course->count; i++) {
-        if (course_head(course, i)->is_question)
+        if (course_contents(course, i)->questions)
             return NULL;
     }
     return "action.why.no_quiz";

@@ -425,7 +425,8 @@
     module.FS.mkdirTree('/pictures');
     restore(module.FS);
     Object.assign(module.ENV, {
-      GLASSFORMER_DATA: '/data', XDG_DATA_HOME: '/user', XDG_PICTURES_DIR: '/pictures',
+      GLASSFORMER_CACHE: '', GLASSFORMER_DATA: '/data', XDG_DATA_HOME: '/user',
+      XDG_PICTURES_DIR: '/pictures',
       LANG: navigator.language.replace('-', '_'),
     });
   }

@@ -14,7 +14,8 @@ enum {
     WINDOW_HEIGHT = 900,
     WINDOW_MIN_WIDTH = 1024,
     WINDOW_MIN_HEIGHT = 640,
-    TITLE_BAR = 40, /* what a desktop puts over a window, at most */
+    TITLE_BAR = 40,       /* what a desktop puts over a window, at most */
+    EXPECTED_MOST = 8192, /* width and height that a first frame is painted for */
     FRAME_MAX_MEMORY = 256 << 20,
     OPENING_TOLD_AFTER = 100, /* milliseconds */
     LONGEST_WAIT = 60000
@@ -34,6 +35,16 @@ static bool take_painter(Window *window, Error *error) {
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
 }
 
+/* Returns the size that the window will probably have: that of the last one, since fonts
+ * are loaded for a page's size. */
+static MemoryWindow expected_size(const Notes *memory) {
+    MemoryWindow size;
+    bool known = memory && memory_window(memory, &size) &&
+                 size.width >= WINDOW_MIN_WIDTH && size.width <= EXPECTED_MOST &&
+                 size.height >= WINDOW_MIN_HEIGHT && size.height <= EXPECTED_MOST;
+    return known ? size : (MemoryWindow){.width = WINDOW_WIDTH, .height = WINDOW_HEIGHT};
+}
+
 /* Paints the first frame off the screen, in a thread of its own while the screen is
  * being opened, which is mostly waiting: then fonts and shapes are loaded when there is
  * a surface. A failure here is repeated, and reported, there. */
@@ -43,15 +54,16 @@ static int warm_up(void *data) {
     number_take_point();
     if (!take_painter(window, &error))
         return 0;
-    window->fit = page_fit(WINDOW_WIDTH, WINDOW_HEIGHT);
+    MemoryWindow size = expected_size(window->memory);
+    size_t width = (size_t)size.width, height = (size_t)size.height;
+    window->fit = page_fit(size.width, size.height);
     TextMetrics metrics = fonts_metrics(window->fonts);
     session_draw(window->session, &window->scene, window->arena, &metrics,
                  window->fit.width, window->fit.height, true);
-    uint32_t *pixels = malloc((size_t)WINDOW_WIDTH * WINDOW_HEIGHT * sizeof *pixels);
+    uint32_t *pixels = malloc(width * height * sizeof *pixels);
     if (pixels)
         painter_paint(window->painter, &window->scene,
-                      (PainterTarget){pixels, WINDOW_WIDTH, WINDOW_HEIGHT, WINDOW_WIDTH,
-                                      window->fit.scale});
+                      (PainterTarget){pixels, width, height, width, window->fit.scale});
     free(pixels);
     return 0;
 }

@@ -42,6 +42,7 @@ static void begin_course(void) {
     if (!frame)
         atexit(end_course);
     setenv("GLASSFORMER_DATA", target_source(path, "tests/fuzz/course"), 1);
+    setenv("GLASSFORMER_CACHE", "", 1);
     frame = frame ? frame : arena_create(FRAME_BYTES);
     nowhere = nowhere ? nowhere : fopen("/dev/null", "w");
     begun = course_init(&course, &errors);

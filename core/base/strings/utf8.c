@@ -36,10 +36,21 @@ uint32_t utf8_next(const char *text, size_t length, size_t *offset) {
     return code_point;
 }
 
+/* Returns true if eight bytes are ASCII. */
+static bool is_ascii(const char *text) {
+    uint64_t bytes;
+    memcpy(&bytes, text, sizeof bytes);
+    return !(bytes & UINT64_C(0x8080808080808080));
+}
+
 size_t utf8_check(const char *text, size_t length) {
     size_t offset = 0;
     while (offset < length) {
         uint32_t ignored;
+        if (length - offset >= 8 && is_ascii(text + offset)) {
+            offset += 8;
+            continue;
+        }
         size_t size =
             decode((const unsigned char *)text + offset, length - offset, &ignored);
         if (!size)

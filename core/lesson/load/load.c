@@ -81,6 +81,28 @@ static void explain_names(LessonReader *reader) {
                rows->name, rows->output.rows);
 }
 
+/* Puts the given tensors and the model on the tape. False if there is no model where one
+ * is described: errors about its steps wouldn't help. */
+static bool read_tensors(LessonReader *reader) {
+    LessonSpec *spec = &reader->spec;
+    reader_read_labels(reader);
+    texts_read(&reader->texts, reader->lesson->arena, reader->lesson->file,
+               &spec->vocabularies, reader->errors);
+    reader_read_given(reader);
+    if (!spec->model)
+        return true;
+    reader->at = spec->model->place.node;
+    return model_block_read(reader, spec->model);
+}
+
+/* Decides if the steps are only counted, and returns whether that needs no tensors. */
+static bool needs_no_tensors(LessonReader *reader) {
+    const ModelSpec *model = reader->spec.model;
+    reader->outline &= !reader->switched && !reader->texts.override;
+    reader->untrained |= reader->outline;
+    return reader->outline && !(model && model->steps);
+}
+
 static void read_parts(LessonReader *reader, const YamlNode *root) {
     LessonSpec *spec = &reader->spec;
     Arena *arena = reader->lesson->arena;
@@ -97,15 +119,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
     if (reader->lesson->bare)
         spec->changes.count = 0;
     changes_read_switches(reader);
-    reader_read_labels(reader);
-    texts_read(&reader->texts, arena, reader->lesson->file, &spec->vocabularies,
-               reader->errors);
-    reader_read_given(reader);
-    if (spec->model) {
-        reader->at = spec->model->place.node;
-        if (!model_block_read(reader, spec->model))
-            return; /* errors about steps of a missing model don't help */
-    }
+    if (!needs_no_tensors(reader) && !read_tensors(reader))
+        return;
     if (!good && !spec->model && !schema_lookup(&spec->place, "given"))
         return; /* nor do errors that follow from a key that wasn't understood */
     if (spec->model || schema_lookup(&spec->place, "steps"))
@@ -114,6 +129,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         yaml_error(reader->errors, ERROR_NAME, root,
                    "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                    "= expression'");
+    if (reader->outline)
+        return;
     reader_check_labels(reader);
     reader_read_placeholders(reader);
     explain_names(reader);
@@ -201,6 +218,8 @@ static Lesson *load(const char *path, const char *text, size_t length,
         arena_create(options->memory ? options->memory : LESSON_MAX_MEMORY),
         {.errors = errors,
          .untrained = options->untrained,
+         .outline = options->outline,
+         .store = options->store,
          .own = own || options->switches,
          .switched = options->switches != NULL}};
     if (loading.arena)
@@ -251,27 +270,21 @@ Lesson *lesson_load(const char *path, const LessonOptions *options, ErrorList *e
 
 /* ---- heads ---- */
 
-/* Writes all scalars of a node, one per line. */
-static void put_words(Writer *writer, const YamlNode *node) {
-    if (node && node->kind == YAML_SCALAR)
-        writer_format(writer, "%s\n", node->text);
-    for (const YamlNode *child = node ? node->first : NULL; child; child = child->next)
-        put_words(writer, child);
-}
-
-/* Adds what a head has of the lesson's steps. */
-static void read_steps(LessonHead *head, const YamlNode *steps, Writer *words) {
-    static const char *const fields[] = {"chapter", "heading", "do"};
-    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
-    for (; step; step = step->next) {
-        const YamlNode *ask = yaml_lookup(step, "ask");
-        head->tours |= yaml_lookup(step, "tour") != NULL;
-        head->is_question +=
-            ask && (yaml_lookup(ask, "choose") || yaml_lookup(ask, "order") ||
-                    yaml_lookup(ask, "direction"));
-        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-            put_words(words, yaml_lookup(step, fields[i]));
+/* Returns the length of a file's text up to its tensors and steps; all of it if a key of
+ * the head may stand behind them. */
+static size_t head_length(const char *text, size_t length) {
+    static const char *const ends[] = {"\ngiven:", "\nmodel:", "\nsteps:"};
+    static const char *const keys[] = {"\ntitle:", "\npart:", "\ngoal:", "\nblock:"};
+    const char *end = text + length;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *found = strstr(text, ends[i]);
+        end = found && found < end ? found : end;
     }
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strstr(end, keys[i]))
+            return length;
+    }
+    return (size_t)(end - text);
 }
 
 static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
@@ -281,7 +294,6 @@ static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
         Text *text;
     } texts[] = {{"title", &head->title}, {"part", &head->part}, {"goal", &head->goal}};
     const YamlNode *block = yaml_lookup(root, "block");
-    Writer words = {.arena = arena};
     const char *name;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const YamlNode *text = yaml_lookup(root, texts[i].key);
@@ -290,20 +302,78 @@ static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
     }
     if (block && field_string(block, "block", &name, errors))
         head->block = lesson_block_find(name);
-    put_words(&words, yaml_lookup(root, "about"));
-    put_words(&words, yaml_lookup(root, "goal"));
-    read_steps(head, yaml_lookup(root, "steps"), &words);
-    head->words = words.length ? words.text : "";
+}
+
+/* Reports whether a step of the lesson has a text for the tour. */
+static bool has_tour(const YamlNode *root) {
+    const YamlNode *steps = yaml_lookup(root, "steps");
+    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
+    while (step && !yaml_lookup(step, "tour"))
+        step = step->next;
+    return step != NULL;
+}
+
+/* Adds the error of an arena that is exhausted; false then. */
+static bool has_memory(const Arena *arena, ErrorList *errors) {
+    return !arena_exhausted(arena) ||
+           error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
 }
 
 bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
                       ErrorList *errors) {
+    size_t length = 0, before = errors->count;
+    const char *text = yaml_read_file(arena, path, &length, errors);
+    bool tours = text && strstr(text, "tour:");
+    size_t first = text && !tours ? head_length(text, length) : length;
+    const YamlNode *root = text ? yaml_read(arena, text, first, errors) : NULL;
+    if (first < length && (!root || errors->count > before)) { /* cut within a text */
+        errors->count = before;
+        root = yaml_read(arena, text, length, errors);
+    }
+    *head = (LessonHead){0};
+    if (root && root->kind == YAML_MAPPING) {
+        read_head(head, root, arena, errors);
+        head->tours = tours && has_tour(root);
+    }
+    return has_memory(arena, errors);
+}
+
+/* ---- contents ---- */
+
+/* Writes all scalars of a node, one per line. */
+static void put_words(Writer *writer, const YamlNode *node) {
+    if (node && node->kind == YAML_SCALAR)
+        writer_format(writer, "%s\n", node->text);
+    for (const YamlNode *child = node ? node->first : NULL; child; child = child->next)
+        put_words(writer, child);
+}
+
+/* Adds the contents of the lesson's steps. */
+static void read_steps(LessonContents *contents, const YamlNode *steps, Writer *words) {
+    static const char *const fields[] = {"chapter", "heading", "do"};
+    const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
+    for (; step; step = step->next) {
+        const YamlNode *ask = yaml_lookup(step, "ask");
+        contents->questions +=
+            ask && (yaml_lookup(ask, "choose") || yaml_lookup(ask, "order") ||
+                    yaml_lookup(ask, "direction"));
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+            put_words(words, yaml_lookup(step, fields[i]));
+    }
+}
+
+bool lesson_read_contents(LessonContents *contents, const char *path, Arena *arena,
+                          ErrorList *errors) {
     size_t length = 0;
     const char *text = yaml_read_file(arena, path, &length, errors);
     const YamlNode *root = text ? yaml_read(arena, text, length, errors) : NULL;
-    *head = (LessonHead){.words = ""};
-    if (root && root->kind == YAML_MAPPING)
-        read_head(head, root, arena, errors);
-    return !arena_exhausted(arena) ||
-           error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    Writer words = {.arena = arena};
+    *contents = (LessonContents){.words = ""};
+    if (root && root->kind == YAML_MAPPING) {
+        put_words(&words, yaml_lookup(root, "about"));
+        put_words(&words, yaml_lookup(root, "goal"));
+        read_steps(contents, yaml_lookup(root, "steps"), &words);
+    }
+    contents->words = words.length ? words.text : "";
+    return has_memory(arena, errors);
 }

@@ -8,6 +8,7 @@
 
 typedef struct ErrorList ErrorList;
 typedef struct Lesson Lesson;
+typedef struct LessonStore LessonStore; /* lesson/model/learning.h */
 typedef struct LessonSwitches LessonSwitches;
 
 /* Returns a lesson's ID: the file's name without folder and extension. Files are named
@@ -27,8 +28,18 @@ typedef struct LessonOptions {
     /* replace the file's own `changes:`, or NULL. Steps and words about parts that the
      * model then lacks are left out, as are quotations of sources. */
     const LessonSwitches *switches;
-    bool bare;     /* ignore the file's `changes:` */
-    double work;   /* limit of operations; 0: LESSON_WORK */
+    bool bare; /* ignore the file's `changes:` */
+    /* read a list's entry: the lesson has the texts about it as a whole and the number of
+     * its steps, but no steps (`steps` is NULL). Nothing is trained or generated, and no
+     * tensor computed unless the model makes steps, so that errors in statements are not
+     * found. Without effect on a file whose `changes:` are of its text or its model:
+     * they decide which steps there are. */
+    bool outline;
+    /* what has been trained before is taken from here, and other trainings are saved;
+     * NULL: nothing is. Borrowed. The lesson is the same bit for bit. */
+    const LessonStore *store;
+    double work;   /* limit of operations, which counts trainings from the store, too; 0:
+                      LESSON_WORK */
     size_t memory; /* limit of bytes; 0: LESSON_MAX_MEMORY */
 } LessonOptions;
 
@@ -45,18 +56,27 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length,
 /* A lesson's head: the keys that describe the lesson as a whole. */
 typedef struct LessonHead {
     Text title, part, goal;
-    LessonBlock block;  /* LESSON_BLOCK_NONE: not given */
-    bool tours;         /* has texts for the tour */
-    size_t is_question; /* number of questions that are not about a number */
-    /* summary, goal, chapters, headings and operations, in all languages, one per line */
-    const char *words;
+    LessonBlock block; /* LESSON_BLOCK_NONE: not given */
+    bool tours;        /* has texts for the tour */
 } LessonHead;
 
 /* Reads only the head of a lesson's file, its texts in the arena; missing parts are
- * empty. For lists of lessons that need not be computed. Adds the file's errors; false
- * without memory. */
+ * empty. For lists of lessons that need not be computed. Adds errors in what it reads of
+ * the file, which mostly ends before the tensors; false without memory. */
 bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
                       ErrorList *errors);
+
+/* What a lesson is searched by, and asked for. */
+typedef struct LessonContents {
+    size_t questions; /* number of questions that are not about a number */
+    /* summary, goal, chapters, headings and operations, in all languages, one per line */
+    const char *words;
+} LessonContents;
+
+/* Reads the contents of a lesson's file without computing the lesson. Adds the file's
+ * errors; false without memory. */
+bool lesson_read_contents(LessonContents *contents, const char *path, Arena *arena,
+                          ErrorList *errors);
 
 /* Playlists: some of the course's lessons, in their own order and under their own
  * headings. */

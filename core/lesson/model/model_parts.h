@@ -135,6 +135,28 @@ typedef struct TrainingFilm {
  * for a training that would take too long, and trainer_create's errors, at the node. */
 bool training_run(LessonReader *reader, const TrainSpec *train, const Transformer *model);
 
+/* What identifies a training: numbers that are equal only for trainings of the same
+ * results. */
+typedef struct TrainingKey {
+    Arena *arena;
+    size_t count, room;
+    double *numbers;
+} TrainingKey;
+
+/* Makes the key, in the arena, after the first update of a training whose record has its
+ * memory (training_store.c). */
+TrainingKey training_key(const LessonReader *reader, const Transformer *model,
+                         Arena *arena);
+
+/* Fills the parameters, the record of the training and its films from the reader's store,
+ * which must not be NULL; false, with nothing changed, if it has nothing. */
+bool training_load(const LessonReader *reader, const Transformer *model,
+                   const TrainingKey *key);
+
+/* Saves them to the reader's store. */
+void training_save(const LessonReader *reader, const Transformer *model,
+                   const TrainingKey *key);
+
 /* Reads a step's `train:` into `step`. ERROR_VALUE if the lesson has no training. */
 bool training_step_read(LessonReader *reader, const TrainStepSpec *spec,
                         LessonStep *step);
@@ -187,7 +209,8 @@ bool model_steps_name(LessonReader *reader);
 /* Reads the steps of a lesson file: `do:`, `show:`, `train:`, `generate:` and the words
  * of each. */
 
-/* Makes the steps of the spec, behind the model's steps. */
+/* Makes the steps of the spec, behind the model's steps; only counts them for an
+ * outline. */
 void steps_read(LessonReader *reader);
 
 /* `model:` in a lesson file. */

@@ -330,7 +330,22 @@ static void close_lesson(const LessonReader *reader, LessonStep *step, size_t co
                          .topic = "remember"};
 }
 
+/* Counts the steps of an outline as steps_read would. */
+static void count_steps(const LessonReader *reader) {
+    const StepSpec *spec = reader->spec.steps.items;
+    size_t count = reader->model_steps;
+    for (size_t i = 0; i < reader->spec.steps.count; i++)
+        count += spec[i].at == NULL;
+    count += reader->spec.remember.count && count;
+    reader->lesson->step_count = count;
+    reader->lesson->model_step_count = reader->model_steps;
+}
+
 void steps_read(LessonReader *reader) {
+    if (reader->outline) {
+        count_steps(reader);
+        return;
+    }
     size_t count = reader->model_steps;
     const StepSpec *spec = reader->spec.steps.items;
     make_room(reader, reader->spec.steps.count + 1);

@@ -203,36 +203,69 @@ static Trainer *make_trainer(LessonReader *reader, const TrainSpec *train,
     return trainer;
 }
 
-/* Makes all updates; recorded ones append a frame and a line of the log. */
-static void make_updates(LessonReader *reader, const Transformer *model,
-                         Trainer *trainer) {
+/* The record of a training, in the lesson's memory. */
+typedef struct TrainingRecord {
+    TrainEpoch *history; /* one for each epoch */
+    TrainUpdate *log;    /* the next update; NULL if no step records them */
+} TrainingRecord;
+
+static TrainingRecord make_record(LessonReader *reader) {
     LessonTraining *training = reader->training;
-    Tape *tape = reader->lesson->tape;
-    size_t first = model->parameters[0].node, end = last_watched(reader->films);
-    TrainUpdate *log = NULL, update;
-    if (reader->films) {
-        training->updates = training->options.epochs * training->batches;
-        training->log = log =
-            arena_alloc(reader->lesson->arena, training->updates, sizeof *log);
-    }
-    while (trainer_update(trainer, &update)) {
-        if (!log)
-            continue;
-        *log++ = update;
-        tape_recompute(tape, first, end);
-        take_frames(reader);
-    }
-    tape_recompute(tape, first, tape_count(tape));
+    Arena *arena = reader->lesson->arena;
+    TrainingRecord record = {0};
+    training->epochs = training->options.epochs;
+    training->history = record.history =
+        arena_alloc(arena, training->epochs, sizeof *record.history);
+    if (!reader->films)
+        return record;
+    training->updates = training->epochs * training->batches;
+    training->log = record.log =
+        arena_alloc(arena, training->updates, sizeof *record.log);
+    return record;
 }
 
-/* Stores the result in the lesson. */
-static void keep_result(LessonReader *reader, Trainer *trainer) {
-    LessonTraining *training = reader->training;
-    const TrainEpoch *history = trainer_history(trainer, &training->epochs);
-    TrainEpoch *kept = arena_alloc(reader->lesson->arena, training->epochs, sizeof *kept);
-    memcpy(kept, history, training->epochs * sizeof *kept);
-    training->history = kept;
-    training->end = trainer_evaluate(trainer);
+/* Makes up to `most` updates; recorded ones append a frame and a line of the log. */
+static void make_updates(LessonReader *reader, const Transformer *model, Trainer *trainer,
+                         TrainingRecord *record, size_t most) {
+    size_t first = model->parameters[0].node, end = last_watched(reader->films);
+    TrainUpdate update;
+    for (size_t i = 0; i < most && trainer_update(trainer, &update); i++) {
+        if (!record->log)
+            continue;
+        *record->log++ = update;
+        tape_recompute(reader->lesson->tape, first, end);
+        take_frames(reader);
+    }
+}
+
+/* Trains the model to the end, and fills the record. */
+static void finish_training(LessonReader *reader, const Transformer *model,
+                            Trainer *trainer, TrainingRecord *record) {
+    size_t epochs;
+    make_updates(reader, model, trainer, record, SIZE_MAX);
+    const TrainEpoch *history = trainer_history(trainer, &epochs);
+    memcpy(record->history, history, epochs * sizeof *history);
+    reader->training->end = trainer_evaluate(trainer);
+}
+
+/* Trains the model, or takes the result of an earlier training from the store. The first
+ * update is always made: what it computes is a part of the key, so that the result of a
+ * program that computes otherwise isn't taken. */
+static void fill_model(LessonReader *reader, const Transformer *model, Trainer *trainer,
+                       Arena *room) {
+    Tape *tape = reader->lesson->tape;
+    TrainingRecord record = make_record(reader);
+    if (reader->store) {
+        make_updates(reader, model, trainer, &record, 1);
+        TrainingKey key = training_key(reader, model, room);
+        if (!training_load(reader, model, &key)) {
+            finish_training(reader, model, trainer, &record);
+            training_save(reader, model, &key);
+        }
+    } else {
+        finish_training(reader, model, trainer, &record);
+    }
+    tape_recompute(tape, model->parameters[0].node, tape_count(tape));
 }
 
 /* Reports an error if the weights have become NaN and a step generates text, which is
@@ -275,8 +308,7 @@ bool training_run(LessonReader *reader, const TrainSpec *train,
     if (good)
         take_frames(reader);
     if (good && !reader->untrained) {
-        make_updates(reader, model, trainer);
-        keep_result(reader, trainer);
+        fill_model(reader, model, trainer, room);
         good = refuse_diverged(reader, train, model);
     }
     arena_destroy(room);

@@ -99,7 +99,9 @@ typedef struct LessonReader {
     const struct Config *config; /* config.json beside the model's weights; NULL: none */
     const char *config_file;     /* its name relative to the lesson */
     const YamlNode *at;          /* the node being read, or NULL */
-    bool untrained;              /* read a model's training without running it */
+    const struct LessonStore *store; /* lesson/model/learning.h; or NULL */
+    bool untrained;                  /* read a model's training without running it */
+    bool outline;                    /* count the steps instead of reading them */
     bool switched; /* the model is a variant, so what doesn't fit it is left out */
     bool own; /* text or switches aren't the file's, so its cell changes don't apply */
     LessonStep *steps;  /* lesson->steps under construction: the model's come first */

@@ -108,15 +108,24 @@ static void refuse_decoration(Reader *reader, const YamlNode *node,
             "are not used in lessons");
 }
 
-/* Also refuses U+FFFE and U+FFFF, which XML doesn't allow. */
+/* Also refuses U+FFFE and U+FFFF, which XML doesn't allow. The text is UTF-8. */
 static bool has_control_character(const char *text, size_t length) {
-    for (size_t at = 0; at < length;) {
-        uint32_t c = utf8_next(text, length, &at);
-        if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F || c == 0xFFFE ||
-            c == 0xFFFF)
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F ||
+            (c == 0xEF && (memcmp(text + i, "\xEF\xBF\xBE", 3) == 0 ||
+                           memcmp(text + i, "\xEF\xBF\xBF", 3) == 0)))
             return true;
     }
     return false;
+}
+
+/* Counts the code points of valid UTF-8. */
+static size_t count_points(const char *text, size_t length) {
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
 }
 
 /* Returns the column where the text begins if it is in the file literally. */
@@ -125,21 +134,23 @@ static int text_column(const yaml_event_t *event, const char *text) {
     bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     size_t quotes = plain ? 0 : 2;
     if (event->start_mark.line != event->end_mark.line || strchr(text, '\n') ||
-        end - first != utf8_count(text) + quotes)
+        end - first != count_points(text, strlen(text)) + quotes)
         return 0;
     return (int)first + 1 + (plain ? 0 : 1);
 }
 
 /* Returns the byte at a mark; marks must come in the order of the text. */
 static size_t byte_at(Reader *reader, const yaml_mark_t *mark) {
-    while (reader->at < reader->length &&
-           (reader->line < mark->line ||
-            (reader->line == mark->line && reader->column < mark->column))) {
-        bool ends = reader->text[reader->at] == '\n';
-        utf8_next(reader->text, reader->length, &reader->at);
-        reader->line += ends;
-        reader->column = ends ? 0 : reader->column + 1;
+    const char *text = reader->text, *end = text + reader->length;
+    for (; reader->line < mark->line && reader->at < reader->length; reader->line++) {
+        const char *at = text + reader->at, *line = memchr(at, '\n', (size_t)(end - at));
+        reader->at = line ? (size_t)(line + 1 - text) : reader->length;
+        reader->column = 0;
     }
+    for (; reader->line == mark->line && reader->column < mark->column &&
+           reader->at < reader->length && text[reader->at] != '\n';
+         reader->column++)
+        utf8_next(text, reader->length, &reader->at);
     return reader->at;
 }
 

@@ -496,24 +496,24 @@ static void test_the_cache_can_be_off_and_elsewhere(void **state) {
 
 /* 64 MiB, of which one result has at most 16. */
 static void test_the_oldest_of_the_cache_makes_room(void **state) {
-    enum { MANY = 12 };
+    enum { ENTRIES = 12 };
     size_t size = (size_t)7 << 20;
     unsigned char *bytes = calloc(3, size);
     LessonPiece piece = {bytes, size}, large = {bytes, 3 * size};
     struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     assert_non_null(bytes);
-    for (size_t i = 0; i < MANY; i++)
+    for (size_t i = 0; i < ENTRIES; i++)
         cache_of_trainings.save(&(double){(double)i}, 1, &piece, 1);
-    for (size_t i = 0; i < MANY; i++)
+    for (size_t i = 0; i < ENTRIES; i++)
         assert_int_equal(cache_of_trainings.load(&(double){(double)i}, 1, &piece, 1),
-                         i >= MANY - 9);
+                         i >= ENTRIES - 9);
     put("cache/trained/half.1-0.tmp", "what a killed process has left");
     assert_int_equal(utimensat(AT_FDCWD, "cache/trained/half.1-0.tmp", times, 0), 0);
-    cache_of_trainings.save(&(double){MANY}, 1, &piece, 1);
+    cache_of_trainings.save(&(double){ENTRIES}, 1, &piece, 1);
     assert_int_equal(access("cache/trained/half.1-0.tmp", F_OK), -1);
     cache_of_trainings.save(&(double){100}, 1, &large, 1);
     assert_false(cache_of_trainings.load(&(double){100}, 1, &large, 1));
-    assert_true(cache_of_trainings.load(&(double){MANY}, 1, &piece, 1));
+    assert_true(cache_of_trainings.load(&(double){ENTRIES}, 1, &piece, 1));
     free(bytes);
 }
 

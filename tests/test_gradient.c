@@ -4,8 +4,6 @@
 #include "term_value.h"
 
 #include "base/error.h"
-#include "base/random.h"
-#include "tensor/operations/kernels.h"
 #include "tensor/operations/operation.h"
 #include "tensor/terms/term.h"
 
@@ -116,45 +114,6 @@ static void test_what_is_given_back_is_added_to_what_is_there(void **state) {
             back_end(&back);
         }
     }
-}
-
-/* out [n,m] += a · b by the book, a's and b's cells being where the strides say. */
-static void product_by_hand(double *out, const double *a, size_t a_row, size_t a_col,
-                            const double *b, size_t b_row, size_t b_col, size_t n,
-                            size_t depth, size_t m) {
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < m; j++) {
-            for (size_t l = 0; l < depth; l++)
-                out[i * m + j] += a[i * a_row + l * a_col] * b[l * b_row + j * b_col];
-        }
-    }
-}
-
-static void test_products_back_add_in_order_whatever_their_size(void **state) {
-    const size_t sizes[] = {1, 3, 4, 5, 8, 11, 17, 33};
-    enum { LARGEST = 300 * 33 };
-    double *cells[4];
-    Random random;
-    random_init(&random, 5);
-    for (size_t i = 0; i < 4; i++) {
-        cells[i] = malloc(LARGEST * sizeof **cells);
-        for (size_t j = 0; j < LARGEST; j++)
-            cells[i][j] = random_normal(&random);
-    }
-    double *a = cells[0], *b = cells[1], *actual = cells[2], *expected = cells[3];
-    for (size_t size = 0; size < 8 * 8 * 9; size++) {
-        size_t n = sizes[size / 8 % 8], m = sizes[size % 8];
-        size_t k = size / 64 < 8 ? sizes[size / 64] : 300; /* deeper than a tile */
-        memcpy(expected, actual, LARGEST * sizeof *actual);
-        product_by_hand(expected, a, k, 1, b, 1, k, n, k, m);
-        kernel_matmul_backward_left(actual, a, b, n, m, k);
-        assert_close(actual, expected, n * m, 0);
-        product_by_hand(expected, a, 1, n, b, m, 1, n, k, m);
-        kernel_matmul_backward_right(actual, a, b, k, n, m);
-        assert_close(actual, expected, n * m, 0);
-    }
-    for (size_t i = 0; i < 4; i++)
-        free(cells[i]);
 }
 
 /* The sum of the output's cells, each times its gradient, with one input cell moved. */
@@ -447,7 +406,6 @@ int main(void) {
         cmocka_unit_test(test_what_gives_back_has_cases_and_what_does_not_is_known),
         cmocka_unit_test(test_every_operation_gives_back_what_pytorch_does),
         cmocka_unit_test(test_what_is_given_back_is_added_to_what_is_there),
-        cmocka_unit_test(test_products_back_add_in_order_whatever_their_size),
         cmocka_unit_test(test_what_is_given_back_is_the_slope),
         cmocka_unit_test(test_explanations_arrive_at_what_is_given_back),
         cmocka_unit_test(test_backward_refuses_what_can_not_be_gone_back_through),

@@ -4,7 +4,8 @@ it, and to list so many lessons, as a table.
 
     growth.py PROGRAM [MOST]     MOST: the largest size that is tried; all without it
 
-Opening is `check`, drawing what `play --png` takes beyond that."""
+Opening is `check`, drawing what `play --png` takes beyond that, and of a model an average page
+what `export` takes beyond it."""
 import os
 import subprocess
 import sys
@@ -41,6 +42,18 @@ def named(count):
             "steps:\n- do: A = X * 2\n  say: " + "Look at “w0” and at “w1”. " * 20 + "\n")
 
 
+def model(d_model=8, layers=1, words=6, vocabulary=1000):
+    names = [f"w{i}" for i in range(vocabulary - 3)]  # and padding, start and end
+    text = " ".join(names[:words])
+    return (f"title: x\nmodel:\n  d_model: {d_model}\n  heads: {max(2, d_model // 64)}\n"
+            f"  d_ff: {4 * d_model}\n  layers: {layers}\n  vocabulary: [{', '.join(names)}]\n"
+            f"  source: {text}\n  target: {text}\n")
+
+
+# What grows in a model, beside the sizes above.
+MODELS = [("d_model", [8, 64, 256, 768]), ("layers", [1, 4, 12]), ("words", [6, 64, 512]),
+          ("vocabulary", [1000, 4000, 10000])]
+
 # What grows, and its sizes up to the limits: 100,000 operations, 1 MiB of text, 4,194,304 cells.
 GROWS = [(steps, [100, 1000, 10000, 99999]), (chapters, [100, 1000, 10000, 99999]),
          (tokens, [100, 1000, 10000, 100000, 1000000]),
@@ -74,6 +87,17 @@ def main():
                 print(f"{make.__name__:9}{size:8}  open {opened[0]:5.2f} s {opened[1]:4.0f} MiB"
                       f"  page {max(drawn[0] - played[0], 0):5.2f} s {drawn[1]:4.0f} MiB",
                       flush=True)
+        for name, sizes in MODELS:
+            for size in [size for size in sizes if size <= most]:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(model(**{name: size}))
+                opened = cost(program, folder, "check", path)
+                with tempfile.TemporaryDirectory() as out:
+                    drawn = cost(program, folder, "export", path, "--out", out, "--threads", "1")
+                    pages = sum(len(files) for _, _, files in os.walk(out))
+                page = (drawn[0] - opened[0]) / pages
+                print(f"{name:11}{size:6}  open {opened[0]:5.2f} s {opened[1]:4.0f} MiB"
+                      f"  page {page:5.3f} s {drawn[1]:4.0f} MiB, {pages} pages", flush=True)
         own = os.path.join(folder, "glassformer", "lessons")
         os.makedirs(own)
         for size in [size for size in LISTS if size <= most]:

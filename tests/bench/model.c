@@ -1,7 +1,8 @@
 /* How long a whole transformer takes to compute, with everything kept:
  *   model D_MODEL HEADS D_FF LAYERS WORDS VOCABULARY ROUNDS
- * Prints milliseconds: of laying the model on a tape for the first time, in fresh memory,
- * and the median of ROUNDS forward passes that replay it; and megabytes of memory. */
+ * Prints seconds of laying the model on a tape for the first time, in fresh memory; the
+ * medians of ROUNDS forward passes that replay it, in seconds of the processor and in
+ * seconds that passed; and the process's peak of memory in megabytes. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/random.h"
@@ -10,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { ROUNDS_MAX = 1000, NUMBERS = 7 };
@@ -19,21 +21,21 @@ typedef struct Clock {
     double filled; /* when the last parameter was there */
 } Clock;
 
-static double now(void) {
+static double now(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+    clock_gettime(clock, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 static bool fill(void *context, const TransformerParameter *parameter, double *values,
                  Error *error) {
     Clock *clock = context;
     bool filled = clock->weights.fill(clock->weights.context, parameter, values, error);
-    clock->filled = now();
+    clock->filled = now(CLOCK_MONOTONIC);
     return filled;
 }
 
-/* Lays the model on a new tape; milliseconds but for drawing the parameters. */
+/* Lays the model on a new tape; returns seconds without drawing the parameters. */
 static double lay(Arena *arena, const TransformerShape *shape, size_t words, Tape **tape,
                   Transformer *model) {
     *tape = tape_create(arena);
@@ -51,7 +53,7 @@ static double lay(Arena *arena, const TransformerShape *shape, size_t words, Tap
         fprintf(stderr, "%s\n", error.message);
         exit(1);
     }
-    return now() - clock.filled;
+    return now(CLOCK_MONOTONIC) - clock.filled;
 }
 
 static int compare(const void *left, const void *right) {
@@ -82,14 +84,20 @@ int main(int argc, char **argv) {
     Arena *arena = arena_create((size_t)1 << 30);
     Tape *tape;
     Transformer model;
-    double times[ROUNDS_MAX], first = lay(arena, &shape, words, &tape, &model);
+    static double cpu[ROUNDS_MAX], wall[ROUNDS_MAX];
+    double first = lay(arena, &shape, words, &tape, &model);
     for (size_t i = 0; i < rounds; i++) {
-        double began = now();
+        double used = now(CLOCK_PROCESS_CPUTIME_ID), began = now(CLOCK_MONOTONIC);
         tape_recompute(tape, 0, tape_count(tape));
-        times[i] = now() - began;
+        cpu[i] = now(CLOCK_PROCESS_CPUTIME_ID) - used;
+        wall[i] = now(CLOCK_MONOTONIC) - began;
     }
-    qsort(times, rounds, sizeof *times, compare);
-    printf("%.6f %.6f %.1f\n", first, times[rounds / 2], (double)arena_used(arena) / 1e6);
+    qsort(cpu, rounds, sizeof *cpu, compare);
+    qsort(wall, rounds, sizeof *wall, compare);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("%.9f %.9f %.9f %.1f\n", first, cpu[rounds / 2], wall[rounds / 2],
+           (double)usage.ru_maxrss / 1024);
     arena_destroy(arena);
     return 0;
 }

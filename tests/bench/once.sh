@@ -29,6 +29,14 @@ ok "train"
 "$bench/growth.py" "$program" 100 >out 2>err && grep -q lessons out
 ok "growth"
 
+if python numpy; then
+    /usr/bin/python3 -I "$bench/model.py" "$build/tests/bench/model" 1 8 >out 2>err &&
+        grep -q NumPy out
+    ok "a forward pass beside its peers"
+else
+    skip "a forward pass beside its peers" "python3-numpy is not installed"
+fi
+
 figures=
 if python "numpy, yaml"; then
     compared=$(sed -n 's/^LESSONS = \[\(.*\)\]/\1/p' "$bench/compare.py" | tr -d '",')

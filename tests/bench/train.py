@@ -1,26 +1,19 @@
 #!/usr/bin/python3
-"""Times updates of training against PyTorch's: train.py PROGRAM [ROUNDS]
+"""Times updates of training: train.py PROGRAM [ROUNDS]
 
-PROGRAM is the build's tests/bench/train. One thread, float64, eager; encoder and decoder of
-one layer, the course's 23 words, Adam. Both get the same IDs in the same batch; each line is
-measured in this run, the two by turns, and shows medians.
+PROGRAM is the build's tests/bench/train. The peer is PyTorch, eager, with the reference BLAS
+and with OpenBLAS, of those that are installed: one thread, float64; encoder and decoder of
+one layer, the course's 23 words, Adam. Both get the same IDs in the same batch.
 """
+import os
 import pathlib
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
-if len(sys.argv) < 2:
-    sys.exit(__doc__)
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import measure
 
-import torch
-from torch import nn
-
-program = sys.argv[1]
-rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-torch.set_num_threads(1)
 PAIRS = [("when you play the game of thrones", "you win or you die"),
          ("true enemy won't wait out the storm", "he brings the storm"),
          ("I drink", "and I know things"),
@@ -49,12 +42,17 @@ def read_batch(lines):
             else:
                 current.append(int(word))
     longest = {key: max(map(len, value)) for key, value in rows.items()}
-    return [torch.tensor([row + [0] * (longest[key] - len(row)) for row in value])
+    return [[row + [0] * (longest[key] - len(row)) for row in value]
             for key, value in rows.items()]
 
 
 class Training:
     def __init__(self, batch, d, heads, d_ff):
+        import torch
+        from torch import nn
+
+        torch.set_num_threads(1)
+        batch = map(torch.tensor, batch)
         self.source, self.target, self.expected = batch
         self.tables = [nn.Embedding(WORDS, d).double() for _ in range(2)]
         self.body = nn.Transformer(d, heads, 1, 1, d_ff, dropout=0.0,
@@ -83,32 +81,37 @@ class Training:
         self.optimizer.step()
         return loss.item()
 
-    def measure(self):
-        began = time.perf_counter()
-        for _ in range(UPDATES):
-            self.update()
-        return (time.perf_counter() - began) / UPDATES * 1e6
+
+def serve(lesson_lines, *sizes):
+    import torch
+
+    training = Training(read_batch(pathlib.Path(lesson_lines).read_text().splitlines()),
+                        *map(int, sizes))
+    measure.serve(f"PyTorch {torch.__version__}", training.update, UPDATES)
 
 
-print(f"training, one thread, medians of {rounds} rounds by turns")
-print(f"{'d_model heads d_ff, sentences in a batch':<42} {'updates a second':>22}"
-      f" {'microseconds':>24} {'ratio':>8}")
-print(f"{'':<42} {'ours':>11} {'PyTorch':>10} {'ours':>13} {'PyTorch':>10}")
-with tempfile.TemporaryDirectory() as folder:
-    lesson = pathlib.Path(folder) / "lesson.yaml"
-    for d, heads, d_ff, count in [(8, 2, 24, 1), (8, 2, 24, 4), (64, 4, 256, 4)]:
-        write_lesson(lesson, PAIRS[:count], d, heads, d_ff)
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    if sys.argv[1] == "peer":
+        serve(*sys.argv[2:])
+        return
+    program, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    with tempfile.TemporaryDirectory() as folder:
+        lesson, batch = pathlib.Path(folder) / "lesson.yaml", pathlib.Path(folder) / "batch"
+        for d, heads, d_ff, count in [(8, 2, 24, 1), (8, 2, 24, 4), (64, 4, 256, 4)]:
+            write_lesson(lesson, PAIRS[:count], d, heads, d_ff)
 
-        def run():
-            return subprocess.run([program, str(lesson), "50" if d < 64 else "5"],
-                                  check=True, capture_output=True,
-                                  text=True).stdout.splitlines()
-        training = Training(read_batch(run()[:-1]), d, heads, d_ff)
-        training.measure()
-        ours, theirs = [], []
-        for _ in range(rounds):
-            ours.append(float(run()[-1]))
-            theirs.append(training.measure())
-        a, b = statistics.median(ours), statistics.median(theirs)
-        print(f"{f'{d} {heads} {d_ff}, {count}':<42} {1e6 / a:>11.0f} {1e6 / b:>10.0f}"
-              f" {a:>13.1f} {b:>10.1f} {b / a:>7.1f}×", flush=True)
+            def run():
+                return subprocess.run([program, str(lesson), "20" if d < 64 else "2"],
+                                      check=True, capture_output=True,
+                                      text=True).stdout.splitlines()
+
+            batch.write_text("\n".join(run()[:-1]))
+            peers = [measure.Peer(__file__, place, batch, d, heads, d_ff)
+                     for place in measure.blas_folders() if measure.is_installed("torch")]
+            measure.print_compared(f"an update, d {d}, {count} sentences", rounds,
+                                   lambda: measure.Cost(*map(float, run()[-1].split())), peers)
+
+
+main()

@@ -17,17 +17,21 @@ typedef struct Product {
     size_t n, depth, m;
 } Product;
 
-/* A tile of 2 × 8 cells stays in registers during the sum. The part of b that it needs is
- * packed, once for all rows of a, unless it is nearly contiguous (within NEAR_CELLS, or
- * in NEAR_ROWS rows). With less than FEW rows, or products per cell, packing isn't
- * worthwhile. */
+/* A tile stays in registers during the sum: 2 × 8 cells with the vectors that every
+ * target has, up to 8 × 16 with a processor's wider ones. The part of b that it needs,
+ * TILE_DEPTH rows of it, is packed, once for all rows of a, unless it is nearly
+ * contiguous (within NEAR_CELLS, or in NEAR_ROWS rows). With less than FEW rows, or
+ * products per cell, packing isn't worthwhile. */
 enum {
     TILE_ROWS = 2,
     TILE_COLS = 8,
-    TILE_DEPTH = 256,
+    WIDE_ROWS = 8,
+    WIDE_COLS = 16,
+    TILE_DEPTH = 192,
     NEAR_ROWS = 8,
     NEAR_CELLS = 2048,
-    FEW = 4
+    FEW = 4,
+    CACHE_LINE = 64 /* in bytes; a vector that lies in one is read fastest */
 };
 
 /* Two adjacent numbers, at any address: the vector size that every target has. */
@@ -40,6 +44,7 @@ typedef struct Tile {
     double *out;
     const double *a, *b;
     size_t stride, a_row, a_col, b_row, depth;
+    double *packed; /* where the first tile of a column packs b; NULL: it doesn't */
 } Tile;
 
 /* Inlined for each size of a tile, so that the sums are registers. */
@@ -109,89 +114,124 @@ static void add_tile(const Tile *tile, size_t rows, size_t cols) {
     }
 }
 
+/* Adds to a column of tiles, of `rows` rows in all; the tile is the first. Packs b if the
+ * tile says where; there are at least WIDE_ROWS rows then. */
+typedef void AddRows(Tile tile, size_t rows);
+
 /* Not on Windows, where gcc can't align the stack to such vectors. */
 #if defined(__x86_64__) && !defined(_WIN32)
 
-/* Adds to a tile of ROWS × TILE_COLS cells by a processor's wider vectors. Products and
- * sums are rounded one by one, as everywhere, so the cells have the same bits: vectors
- * differ only in how many cells they compute at once. As many rows as the registers can
- * hold sums for. */
-#define WIDE_TILE(name, processor, Vector, ROWS)                                         \
-    __attribute__((target(processor))) static void name(const Tile *tile) {              \
-        enum { LANES = sizeof(Vector) / sizeof(double), VECTORS = TILE_COLS / LANES };   \
-        Vector sums[ROWS][VECTORS];                                                      \
+/* Defines an AddRows for tiles of VECTORS of a processor's wider vectors a row, and of as
+ * many rows, at most MOST, as the registers can hold sums for; MOST is 4 or 8. Products
+ * and sums are rounded one by one, as everywhere, so the cells have the same bits:
+ * vectors differ only in how many cells they compute at once. The first tile packs b,
+ * because the processor can store while it multiplies, and prefetches the columns beside,
+ * which are needed next. A prefetched vector's last number is named, because an unaligned
+ * vector begins in a line that was read with the columns before it. */
+#define WIDE_TILES(name, processor, Vector, VECTORS, MOST)                               \
+    static inline __attribute__((always_inline, target(processor))) void name##_sized(   \
+        Tile *tile, size_t rows, bool packs) {                                           \
+        enum { LANES = sizeof(Vector) / sizeof(double), COLS = LANES * VECTORS };        \
+        Vector sums[MOST][VECTORS], b_row[VECTORS];                                      \
         const double *a = tile->a, *b = tile->b;                                         \
-        for (size_t i = 0; i < ROWS; i++) {                                              \
+        double *packed = tile->packed;                                                   \
+        for (size_t i = 0; i < rows; i++) {                                              \
             for (size_t j = 0; j < VECTORS; j++)                                         \
                 sums[i][j] =                                                             \
                     *(const Vector *)(tile->out + i * tile->stride + LANES * j);         \
         }                                                                                \
         for (size_t l = tile->depth; l > 0; l--, a += tile->a_col, b += tile->b_row) {   \
-            for (size_t i = 0; i < ROWS; i++) {                                          \
+            for (size_t j = 0; j < VECTORS; j++) {                                       \
+                b_row[j] = *(const Vector *)(b + LANES * j);                             \
+                if (packs) {                                                             \
+                    *(Vector *)packed = b_row[j];                                        \
+                    packed += LANES;                                                     \
+                    __builtin_prefetch(b + COLS + LANES * (j + 1) - 1, 0, 2);            \
+                }                                                                        \
+            }                                                                            \
+            for (size_t i = 0; i < rows; i++) {                                          \
                 for (size_t j = 0; j < VECTORS; j++)                                     \
-                    sums[i][j] += a[i * tile->a_row] * *(const Vector *)(b + LANES * j); \
+                    sums[i][j] += a[i * tile->a_row] * b_row[j];                         \
             }                                                                            \
         }                                                                                \
-        for (size_t i = 0; i < ROWS; i++) {                                              \
+        for (size_t i = 0; i < rows; i++) {                                              \
             for (size_t j = 0; j < VECTORS; j++)                                         \
                 *(Vector *)(tile->out + i * tile->stride + LANES * j) = sums[i][j];      \
         }                                                                                \
+        tile->out += rows * tile->stride;                                                \
+        tile->a += rows * tile->a_row;                                                   \
+        if (packs) {                                                                     \
+            tile->b = tile->packed;                                                      \
+            tile->b_row = COLS;                                                          \
+        }                                                                                \
+    }                                                                                    \
+    __attribute__((target(processor))) static void name(Tile tile, size_t rows) {        \
+        if (tile.packed) {                                                               \
+            name##_sized(&tile, MOST, true);                                             \
+            rows -= MOST;                                                                \
+        }                                                                                \
+        for (; rows >= MOST; rows -= MOST)                                               \
+            name##_sized(&tile, MOST, false);                                            \
+        if (rows & 4)                                                                    \
+            name##_sized(&tile, 4, false);                                               \
+        if (rows & 2)                                                                    \
+            name##_sized(&tile, 2, false);                                               \
+        if (rows & 1)                                                                    \
+            name##_sized(&tile, 1, false);                                               \
     }
 
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
 
-enum { ROWS_OF_FOURS = 4, ROWS_OF_EIGHTS = 8 };
+WIDE_TILES(add_rows_of_8_by_fours, "avx2", Four, 2, 4)
+WIDE_TILES(add_rows_of_8, "avx512f", Eight, 1, 8)
+WIDE_TILES(add_rows_of_16, "avx512f", Eight, 2, 8)
 
-WIDE_TILE(add_by_fours, "avx2", Four, ROWS_OF_FOURS)
-WIDE_TILE(add_by_eights, "avx512f", Eight, ROWS_OF_EIGHTS)
-
-/* Rows of the processor's widest tile, and the function that adds to it; 0 rows: it has
- * none. */
-static size_t wide_tile(void (**add)(const Tile *tile)) {
-    if (__builtin_cpu_supports("avx512f")) {
-        *add = add_by_eights;
-        return ROWS_OF_EIGHTS;
-    }
-    *add = add_by_fours;
-    return __builtin_cpu_supports("avx2") ? ROWS_OF_FOURS : 0;
+/* Returns the number of columns of the widest tile, at most `cols`, that the processor
+ * has vectors for, and the function that adds to it; 0: it has none. */
+static size_t wide_tile(size_t cols, AddRows **add) {
+    bool has_eights = __builtin_cpu_supports("avx512f");
+    if (cols < TILE_COLS || (!has_eights && !__builtin_cpu_supports("avx2")))
+        return 0;
+    bool is_wide = has_eights && cols >= WIDE_COLS;
+    *add = is_wide ? add_rows_of_16 : has_eights ? add_rows_of_8 : add_rows_of_8_by_fours;
+    return is_wide ? WIDE_COLS : TILE_COLS;
 }
 
 #else
 
-static size_t wide_tile(void (**add)(const Tile *tile)) {
-    *add = NULL;
+static size_t wide_tile(size_t cols, AddRows **add) {
+    (void)cols, (void)add;
     return 0;
 }
 
 #endif
 
-/* Packs rows [first, first + depth) of `cols` columns of b, padded with zeros to a
- * tile. */
-static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
-                 size_t cols) {
-    const double *b = p->b + first * p->b_row + col * p->b_col;
-    for (size_t l = 0; l < depth; l++, b += p->b_row, packed += TILE_COLS) {
-        for (size_t j = 0; j < TILE_COLS; j++)
-            packed[j] = j < cols ? b[j * p->b_col] : 0;
-    }
-}
-
 static size_t at_most(size_t count, size_t most) {
     return count < most ? count : most;
 }
 
-/* Computes all rows of the tile's columns. */
-static void add_column(const Product *p, Tile tile, size_t cols) {
-    void (*add_wide)(const Tile *tile);
-    size_t wide = cols == TILE_COLS ? wide_tile(&add_wide) : 0;
+/* Packs rows [first, first + depth) of `cols` columns of b; fewer than TILE_COLS are
+ * padded with zeros. */
+static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
+                 size_t cols) {
+    const double *b = p->b + first * p->b_row + col * p->b_col;
+    size_t width = cols < TILE_COLS ? TILE_COLS : cols;
+    for (size_t l = 0; l < depth; l++, b += p->b_row, packed += width) {
+        for (size_t j = 0; j < width; j++)
+            packed[j] = j < cols ? b[j * p->b_col] : 0;
+    }
+}
+
+/* Computes all rows of the tile's columns: add_wide, or NULL. */
+static void add_column(const Product *p, Tile tile, size_t cols, AddRows *add_wide) {
+    if (add_wide) {
+        add_wide(tile, p->n);
+        return;
+    }
     for (size_t i = 0, rows; i < p->n; i += rows) {
-        bool is_wide = wide && p->n - i >= wide;
-        rows = is_wide ? wide : at_most(p->n - i, TILE_ROWS);
-        if (is_wide)
-            add_wide(&tile);
-        else
-            add_tile(&tile, rows, cols);
+        rows = at_most(p->n - i, TILE_ROWS);
+        add_tile(&tile, rows, cols);
         tile.out += rows * p->m;
         tile.a += rows * p->a_row;
     }
@@ -211,13 +251,16 @@ static void add_few(const Product *p) {
 }
 
 static void add_tiles(const Product *p) {
-    double packed[TILE_DEPTH * TILE_COLS];
+    _Alignas(CACHE_LINE) double packed[TILE_DEPTH * WIDE_COLS];
     bool near =
         p->b_col == 1 && (p->depth <= NEAR_ROWS || p->depth * p->b_row <= NEAR_CELLS);
     for (size_t l = 0; l < p->depth; l += TILE_DEPTH) {
         size_t depth = at_most(p->depth - l, TILE_DEPTH);
-        for (size_t j = 0; j < p->m; j += TILE_COLS) {
-            size_t cols = at_most(p->m - j, TILE_COLS);
+        for (size_t j = 0, cols; j < p->m; j += cols) {
+            AddRows *add_wide = NULL;
+            cols = wide_tile(p->m - j, &add_wide);
+            if (!cols)
+                cols = at_most(p->m - j, TILE_COLS);
             Tile tile = {.out = p->out + j,
                          .a = p->a + l * p->a_col,
                          .b = p->b + l * p->b_row + j,
@@ -226,12 +269,14 @@ static void add_tiles(const Product *p) {
                          .a_col = p->a_col,
                          .b_row = p->b_row,
                          .depth = depth};
-            if (!near || cols % 2) {
+            if (!near && add_wide && p->b_col == 1 && p->n >= WIDE_ROWS) {
+                tile.packed = packed;
+            } else if (!near || cols % 2) {
                 pack(p, packed, l, depth, j, cols);
                 tile.b = packed;
-                tile.b_row = TILE_COLS;
+                tile.b_row = cols < TILE_COLS ? TILE_COLS : cols;
             }
-            add_column(p, tile, cols);
+            add_column(p, tile, cols, add_wide);
         }
     }
 }

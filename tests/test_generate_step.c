@@ -329,8 +329,11 @@ static void test_what_the_present_numbers_would_say_is_told(void **state) {
         const LessonGenerate *generate = generation(at->lesson, decoded[g]);
         const Generated *said = &generate->generated;
         char name[64];
-        for (size_t i = 0; i < said->step_count; i++)
+        for (size_t i = 0; i < said->step_count; i++) {
             assert_null(lesson_would_generate(generate, tape, i, arena));
+            assert_int_equal(said->steps[i].first + generate_choice(said, tape, i, arena),
+                             said->steps[i].chosen[0]);
+        }
         size_t other = lesson_generation_cell(generate, 0).col == 1 ? 2 : 1;
         snprintf(name, sizeof name, "%s.turn_1", decoded[g]);
         put_forward(tape, name, other);

@@ -169,6 +169,7 @@ static void let_modes_show(Session *session, Page *page, Arena *arena) {
 
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
     Page page = page_of(session, metrics, arena);
+    page.layouts = &session->layouts;
     let_modes_show(session, &page, arena);
     return page;
 }
@@ -176,6 +177,7 @@ Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas->metrics, arena);
+    page.layouts = &session->layouts;
     if (interactive) {
         page.interactive = true;
         page.glossary = course_glossary(session->course, session->language);

@@ -11,6 +11,7 @@
 #include "lesson/play/pace.h"
 #include "lesson/practise/practise.h"
 #include "picture/draw/canvas.h"
+#include "picture/stage/layouts.h"
 #include "session/mode.h"
 
 typedef struct HomeLesson HomeLesson;
@@ -134,6 +135,7 @@ struct Session {
     double back_row;   /* size of the type while presenting */
     WordsDepth words;  /* of the words at the top */
     bool sources;      /* steps are compared with their sources */
+    Layouts layouts;   /* of the pages drawn so far */
     double width;      /* of the page last drawn, in points */
     double height;     /* of the page last drawn, in points */
     Field field;       /* the text being written */

@@ -1,7 +1,9 @@
 /* Benchmark of the time from a key to its frame: steps through lessons like a viewer and
  * measures, for each key and for the frames of its animation separately, the session's
- * work, layout and painting in milliseconds. Excludes the time in which the window system
- * shows the pixels. frames LESSON… */
+ * work, layout and painting in milliseconds of processor time, which a busy machine
+ * lengthens less than the time that passes. Excludes the time in which the window system
+ * shows the pixels. Prints each lesson's slowest frames with their steps, then all
+ * frames' median, 99th percentile and maximum. frames [--present] LESSON… */
 #include "base/arena.h"
 #include "course/course.h"
 #include "drive/drive.h"
@@ -22,10 +24,12 @@ enum {
 };
 static const double SCALE = 1.2;
 
-/* Of frames of one kind. */
+/* Times of frames of one kind. */
 typedef struct Times {
     size_t count;
     double keys[MAX_FRAMES], layout[MAX_FRAMES], paint[MAX_FRAMES], whole[MAX_FRAMES];
+    size_t begin, slowest; /* first and slowest frame of the present lesson */
+    char slowest_step[64]; /* path of its step */
 } Times;
 
 typedef struct Bench {
@@ -40,7 +44,7 @@ typedef struct Bench {
 
 static double now(void) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
@@ -69,6 +73,12 @@ static bool draw(Bench *bench, const char *key, double milliseconds) {
     times->layout[i] = laid_out - pressed;
     times->paint[i] = painted - laid_out;
     times->whole[i] = painted - began;
+    if (i == times->begin || times->whole[i] > times->whole[times->slowest]) {
+        const Player *player = &bench->session->player;
+        times->slowest = i;
+        snprintf(times->slowest_step, sizeof times->slowest_step, "%s",
+                 player_step(player)->path);
+    }
     return true;
 }
 
@@ -93,13 +103,25 @@ static bool leads_on(Bench *bench, const char *key) {
            (after->step != before.step || after->cell != before.cell);
 }
 
+static void report_slowest(const char *what, const Times *times) {
+    size_t i = times->slowest;
+    if (times->begin < times->count)
+        printf(" %s %7.3f = %7.3f + layout %7.3f + paint %7.3f at %-10s", what,
+               times->whole[i], times->keys[i], times->layout[i], times->paint[i],
+               times->slowest_step);
+}
+
 /* Every step of a lesson, each opened into its first cells and closed again. */
-static bool walk(Bench *bench, const char *lesson) {
+static bool walk(Bench *bench, const char *lesson, bool presents) {
     ErrorList errors = {0};
+    bench->still.begin = bench->still.count;
+    bench->moving.begin = bench->moving.count;
     if (!session_open(bench->session, lesson, &errors)) {
         error_list_print(&errors, stderr);
         return false;
     }
+    if (presents != session_presents(bench->session))
+        session_key(bench->session, "F5");
     do {
         size_t opened = 0;
         while (opened < 8 && frame(bench, "Down"))
@@ -111,6 +133,10 @@ static bool walk(Bench *bench, const char *lesson) {
     } while (leads_on(bench, "Right"));
     while (leads_on(bench, "Left"))
         continue;
+    printf("%-32s", bench->session->lesson->id);
+    report_slowest("key", &bench->still);
+    report_slowest("moving", &bench->moving);
+    printf("\n");
     return true;
 }
 
@@ -156,15 +182,17 @@ int main(int argc, char **argv) {
     }
     session_animate(bench.session, true);
     bench.metrics = fonts_metrics(bench.fonts);
-    for (int i = 1; i < argc; i++) {
-        if (!walk(&bench, argv[i]))
+    bool presents = argc > 1 && strcmp(argv[1], "--present") == 0;
+    for (int i = presents ? 2 : 1; i < argc; i++) {
+        if (!walk(&bench, argv[i], presents))
             goto done;
     }
     if (bench.still.count == 0) {
         fprintf(stderr, "no lesson was given, or none has steps\n");
         goto done;
     }
-    printf("%d lessons, a frame of %d×%d each\n", argc - 1, WIDTH, HEIGHT);
+    printf("%d lessons%s, a frame of %d×%d each\n", argc - 1 - presents,
+           presents ? ", presented" : "", WIDTH, HEIGHT);
     report("behind a key", &bench.still);
     report("while moving", &bench.moving);
     status = 0;

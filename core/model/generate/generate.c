@@ -457,9 +457,23 @@ static bool chooses_same(const Generated *generated, const Tape *tape, size_t nu
     return order && same == step->chosen_count;
 }
 
+/* Reports whether the values behind the choices up to a step are those that they were
+ * made by. */
+static bool is_unchanged(const Generated *generated, const Tape *tape, size_t step) {
+    for (size_t i = 0; i <= step; i++) {
+        const DecodingStep *at = &generated->steps[i];
+        if (tape_changed(tape, at->logits) || tape_changed(tape, at->probabilities) ||
+            tape_changed(tape, at->result))
+            return false;
+    }
+    return true;
+}
+
 bool generate_choice_holds(const Generated *generated, const Tape *tape, size_t step,
                            Arena *scratch) {
     const DecodingStep *at = &generated->steps[step];
+    if (is_unchanged(generated, tape, step))
+        return true;
     if (generated->options.rule != GENERATE_BEAM)
         return at->first + generate_choice(generated, tape, step, scratch) ==
                at->chosen[0];

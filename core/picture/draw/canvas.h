@@ -10,6 +10,7 @@
 #include "picture/scene/theme.h"
 
 typedef struct Language Language;
+typedef struct Layouts Layouts; /* picture/stage/layouts.h */
 
 enum { CANVAS_WORDS_MAX = 8 };
 
@@ -28,6 +29,7 @@ typedef struct Canvas {
     double digits; /* smallest size of digits in cells in points, as shown; 0: as usual */
     const Insets *insets; /* how names within sentences are set; NULL: as plain text */
     FormulaSizes *sizes;  /* cache of formula sizes for the whole frame; or NULL */
+    Layouts *layouts;     /* layouts found so far; NULL: none are kept */
 } Canvas;
 
 /* Smallest size at which `text` is readable, in points. */

@@ -135,8 +135,20 @@ double heatmap_least_row(const Canvas *canvas);
  * without room for numbers are ignored. */
 void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count);
 
+/* Candidates for a table's widest number. Found once, because cells of several heights
+ * are tried. */
+enum { HEATMAP_EXTREMES = 7 };
+typedef struct HeatmapWidest {
+    double values[HEATMAP_EXTREMES];
+    size_t decimals;    /* of all numbers */
+    double size, width; /* width of the widest at the size that was measured last */
+} HeatmapWidest;
+HeatmapWidest heatmap_widest(const Tensor *tensor);
+
 /* Ratio of a cell's width to its height: 1, or somewhat more if numbers would be too
  * small in a square. */
+double heatmap_widest_aspect(const Canvas *canvas, HeatmapWidest *widest,
+                             double cell_height);
 double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height);
 
 /* A number on a scale of a given reach, with enough digits not to read as 0. */

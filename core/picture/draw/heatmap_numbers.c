@@ -83,10 +83,10 @@ const char *heatmap_power(const Canvas *canvas, int exponent) {
 /* Values with the widest texts. Because all digits have one width, the smallest and the
  * largest number of each format are enough: below 1e7, and written with an exponent.
  * Behind these are −∞, +∞ and NaN if the table has them, else 0. */
-enum { FINITE = 4, EXTREMES = 7 };
+enum { FINITE = 4 };
 
 static void find_extremes(const Tensor *tensor, double factor, double *extremes) {
-    for (size_t i = 0; i < EXTREMES; i++)
+    for (size_t i = 0; i < HEATMAP_EXTREMES; i++)
         extremes[i] = 0;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
         double value = tensor->values[i] * factor;
@@ -159,10 +159,10 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
     Decimals may = decimals_for(heatmap, factor);
-    double extremes[EXTREMES];
+    double extremes[HEATMAP_EXTREMES];
     find_extremes(written_of(heatmap), factor, extremes);
     for (int decimals = may.wanted; decimals >= may.least; decimals--) {
-        double width = widest_text(canvas, extremes, EXTREMES, tallest, decimals);
+        double width = widest_text(canvas, extremes, HEATMAP_EXTREMES, tallest, decimals);
         double size = fmin(tallest, floor(tallest * cell_w / apart(width, tallest)));
         double airy = floor(tallest * cell_w * AIRY_FRACTION / width);
         if (size > comfortable && airy < size)
@@ -177,10 +177,11 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
 
 double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap) {
     double factor = pow(10, heatmap->exponent), size = heatmap_least_digits(canvas);
-    double extremes[EXTREMES];
+    double extremes[HEATMAP_EXTREMES];
     find_extremes(written_of(heatmap), factor, extremes);
     int decimals = decimals_for(heatmap, factor).least;
-    return ceil(apart(widest_text(canvas, extremes, EXTREMES, size, decimals), size));
+    return ceil(
+        apart(widest_text(canvas, extremes, HEATMAP_EXTREMES, size, decimals), size));
 }
 
 double heatmap_least_row(const Canvas *canvas) {
@@ -202,19 +203,32 @@ void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t 
         heatmaps[i]->number_size = smallest;
 }
 
-double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
+HeatmapWidest heatmap_widest(const Tensor *tensor) {
+    HeatmapWidest widest = {.decimals = (size_t)heatmap_decimals(tensor)};
+    find_extremes(tensor, 1, widest.values);
+    return widest;
+}
+
+double heatmap_widest_aspect(const Canvas *canvas, HeatmapWidest *widest,
+                             double cell_height) {
     double least = heatmap_least_digits(canvas);
     bool large = least > COMFORTABLE_NUMBER;
     double size =
         fmin(floor(cell_height * NUMBER_HEIGHT), fmax(COMFORTABLE_NUMBER, least));
     if (size < least)
         return 1;
-    double extremes[EXTREMES];
-    find_extremes(tensor, 1, extremes);
-    double width =
-        widest_text(canvas, extremes, EXTREMES, size, heatmap_decimals(tensor));
+    if (widest->size != size) {
+        widest->size = size;
+        widest->width = widest_text(canvas, widest->values, HEATMAP_EXTREMES, size,
+                                    (int)widest->decimals);
+    }
     double most = cell_height >= 44 && !large ? 1.25 : 1.8;
-    return fmax(fmin(apart(width, size) / cell_height, most), 1);
+    return fmax(fmin(apart(widest->width, size) / cell_height, most), 1);
+}
+
+double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
+    HeatmapWidest widest = heatmap_widest(tensor);
+    return heatmap_widest_aspect(canvas, &widest, cell_height);
 }
 
 /* Size of the digits in a box, reduced if "≈0", which can be wider than whole numbers,

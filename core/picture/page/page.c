@@ -249,6 +249,7 @@ void page_drawing_init(PageDrawing *drawing, Scene *scene, const Page *page) {
                                         .metrics = page->metrics,
                                         .language = page->language,
                                         .sizes = &drawing->sizes}};
+    drawing->canvas.layouts = page->layouts ? page->layouts : &drawing->layouts;
     sentence_names_use(&drawing->names, &drawing->canvas, page->player->lesson->tape);
     scene_set_lines(scene, page->theme->lines);
 }

@@ -4,12 +4,14 @@
 #include "picture/chrome/chrome.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/label.h"
+#include "picture/stage/layouts.h"
 #include "picture/words/words.h"
 
 /* Canvas of a page, with what it borrows; it must not move. */
 typedef struct PageDrawing {
     Canvas canvas;
     FormulaSizes sizes;
+    Layouts layouts; /* of a page without kept ones: what is tried is then drawn */
     SentenceNames names;
 } PageDrawing;
 

@@ -182,7 +182,8 @@ static double aspect_of(const Figure *figure) {
         aspect =
             fmax(aspect, heatmap_aspect(figure->stage->canvas, table->tensor, height));
         if (table->is_output && height < DOT)
-            aspect = fmax(aspect, panel_dot_aspect(table, height));
+            aspect = fmax(aspect, panel_dot_aspect(table->tensor->rows,
+                                                   table->tensor->cols, height));
     }
     return aspect;
 }

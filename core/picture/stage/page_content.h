@@ -10,6 +10,7 @@
 
 typedef struct Canvas Canvas;
 typedef struct Glossary Glossary;
+typedef struct Layouts Layouts; /* picture/stage/layouts.h */
 typedef struct TextMetrics TextMetrics;
 typedef struct Theme Theme;
 
@@ -73,6 +74,7 @@ typedef struct Page {
     bool sources;      /* steps are compared with the values of their source */
     Link compare;      /* link that switches that comparison; LINK_NONE: there is none */
     const TopBar *bar; /* bar with position and actions; NULL: the title is shown */
+    Layouts *layouts;  /* kept from page to page by whoever draws many; NULL: not kept */
 } Page;
 
 /* Arguments that every part of a page gets beside its area. */

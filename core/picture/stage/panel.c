@@ -53,7 +53,8 @@ static void share_given_reach(Panel *panels, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         given += panels[i].tensor && panels[i].reach > 0 && !panels[i].is_derived;
-        most = own_reach(&panels[i]) > 0 ? fmax(most, panels[i].reach) : most;
+        if (panels[i].reach > most && own_reach(&panels[i]) > 0)
+            most = panels[i].reach;
     }
     for (size_t i = 0; given > OWN_SCALES_MOST && i < count; i++) {
         if (panels[i].tensor && panels[i].reach > 0)
@@ -112,7 +113,7 @@ static void share_reach(Panel *panels, size_t count) {
 
 bool panel_has_legend(const Panel *panel) {
     return panel->tensor && panel->colors != HEATMAP_PLAIN && !panel->is_derived &&
-           !tensor_is_mask(panel->tensor); /* in words: 0 and −∞ */
+           !panel->is_mask; /* in words: 0 and −∞ */
 }
 
 /* Returns the colours for the legend of the panels on this scale, without the half that
@@ -178,6 +179,8 @@ void panel_draw_legend(const Canvas *canvas, const Panel *panel, Point corner,
 /* ---- parts of a panel ---- */
 
 void panels_prepare(const Stage *stage, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        panels[i].is_mask = panels[i].tensor && tensor_is_mask(panels[i].tensor);
     share_reach(panels, count);
     for (size_t i = 0; i < count; i++) {
         Panel *panel = &panels[i];
@@ -215,9 +218,9 @@ double panel_least_column(const Canvas *canvas, const Panel *panel, double row) 
     return heatmap_least_column(canvas, &heatmap);
 }
 
-double panel_dot_aspect(const Panel *panel, double height) {
-    double tall = (double)panel->tensor->rows / (double)panel->tensor->cols;
-    if (panel->tensor->cols < NARROW_COLUMNS)
+double panel_dot_aspect(size_t rows, size_t cols, double height) {
+    double tall = (double)rows / (double)cols;
+    if (cols < NARROW_COLUMNS)
         return 1;
     return fmax(height < SPECK ? fmin(SPECK_SHARE * tall, WIDEST_SPECK)
                                : fmin(DOT_SHARE * tall, WIDEST_DOT),

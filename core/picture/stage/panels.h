@@ -7,8 +7,9 @@
 #pragma once
 
 #include "picture/stage/caption.h"
+#include "picture/stage/layouts.h"
 
-enum { PANELS_MAX = 16, PANELS_LINES_MAX = 4 };
+enum { PANELS_MAX = 16 };
 
 /* A table. A query, a key or a value has a frame and a tab instead of a caption. */
 typedef struct Panel {
@@ -32,6 +33,7 @@ typedef struct Panel {
      * it has none. */
     size_t across, down, labels, heads, below, beside;
     /* The fields below are set by the layout. */
+    bool is_mask;      /* its numbers are those of a mask */
     double row_labels; /* width that the row labels need, in points */
     HeatmapColLabels col_labels;
     /* Colours of the legend: without negative half if no value is negative. */

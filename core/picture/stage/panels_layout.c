@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
 #include "picture/draw/part_name.h"
@@ -14,8 +15,9 @@
  * readable columns first, then to labels and gaps, then to notes. All columns of a
  * picture have one width and all rows one height. If numbers would be unreadable in one
  * line, panels are set in several, broken before an arrow so that products and sums stay
- * together. What surrounds the cells is measured once; lines are tried by their rulers
- * alone, and only the best ones are placed. */
+ * together. Panels are measured once; lines are tried by their rulers and these
+ * measurements alone, and only the best ones are placed. Equal measurements give equal
+ * lines, so that the search isn't repeated for them (picture/stage/layouts.h). */
 
 enum { SIGN, LABELS, CELLS, BEHIND, TRACKS };
 enum { RANK_CELLS, RANK_GAPS, RANK_NOTES };
@@ -65,16 +67,25 @@ static const double TINY = 0.14;    /* quality below which arrows lose their for
 /* Contents that are left out one after the other if there is no room for them. */
 typedef enum Contents { ALL, WITHOUT_NOTES, WITHOUT_TAB_SHAPES, WITHOUT_TABS } Contents;
 
-/* Lengths around a panel's cells, in points. */
-typedef struct Around {
+/* All that the search for lines uses of a panel: its cells, and lengths around them in
+ * points. Its bytes are a part of the search's key, so it has no pointers, and is zeroed
+ * before it is set. */
+typedef struct Measured {
+    size_t rows, cols;       /* of the table; 0: a formula stands alone */
+    size_t labels;           /* number of the first panel with the same row labels */
+    double row_labels;       /* width; 0: it has none */
     double sign, sign_above; /* widths */
     double reach;            /* height of the formula above the sign over the axis */
     double alone;            /* width of the formula that stands instead of a table */
     double notes, shape;     /* widths */
     double tab, bare_tab;    /* widths, with and without the shape */
     double tab_height;
-    const char *bare_shape; /* scale in a tab without its shape, or NULL */
-} Around;
+    double above, below; /* extent of the caption's name above and below its axis */
+    HeatmapColLabels col_labels;
+    HeatmapWidest numbers;
+    bool has_row_labels, has_sign, has_sign_above, has_note, has_notes, has_tab;
+    bool breaks; /* before it a line may be broken even if that isn't allowed anywhere */
+} Measured;
 
 typedef struct Layout {
     const Stage *stage;
@@ -82,7 +93,7 @@ typedef struct Layout {
     Box area;
     size_t count;
     Panel *panels;
-    const Around *around;
+    Measured *measured;
     /* Number of lines; line i has the panels [starts[i], starts[i + 1]). */
     size_t lines, starts[PANELS_LINES_MAX + 1];
     Contents contents;
@@ -94,7 +105,7 @@ typedef struct Layout {
     Track tracks[PANELS_MAX][TRACKS];
 } Layout;
 
-/* ---- what surrounds the cells ---- */
+/* ---- measuring ---- */
 
 static double width_of(const Canvas *canvas, const char *formula, double units) {
     return formula
@@ -104,71 +115,122 @@ static double width_of(const Canvas *canvas, const char *formula, double units) 
 }
 
 /* Sets where the formula above the sign is; words are set smaller than formulas. */
-static void measure_sign_above(const Canvas *canvas, Panel *panel, Around *around) {
+static void measure_sign_above(const Canvas *canvas, Panel *panel, Measured *measured) {
     bool words = strstr(panel->sign_above, "\\text") != NULL;
     panel->above_units = PANELS_NAME_UNITS * (words ? 0.75 : 1);
     double size = canvas_size(canvas, panel->above_units, "");
     FormulaExtent extent = canvas_formula_extent(canvas, panel->sign_above, size);
     double middle = canvas->metrics->math.axis_height * size;
     panel->above_axis = fmax(30, extent.descent + middle + 18);
-    around->sign_above = extent.width;
-    around->reach = panel->above_axis + extent.ascent - middle;
+    measured->has_sign_above = true;
+    measured->sign_above = extent.width;
+    measured->reach = panel->above_axis + extent.ascent - middle;
 }
 
-static void measure_tab(const Stage *stage, Panel *panel, Around *around) {
+/* Returns a tab's shape, which may be NULL, with the table's scale. */
+static const char *scaled(const Stage *stage, const Panel *panel, const char *shape) {
+    return caption_scaled_shape(stage->canvas, shape, panel->scale, panel->reach,
+                                panel->told);
+}
+
+static void measure_tab(const Stage *stage, Panel *panel, Measured *measured) {
     const Canvas *canvas = stage->canvas;
     panel->tab = caption_tab(stage, panel->formula, panel->node);
-    if (!panel->tab.name)
+    measured->has_tab = panel->tab.name != NULL;
+    if (!measured->has_tab)
         return;
     RoleTab bare = panel->tab;
-    around->bare_shape = bare.shape =
-        caption_scaled_shape(canvas, NULL, panel->scale, panel->reach, panel->told);
-    panel->tab.shape = caption_scaled_shape(canvas, panel->tab.shape, panel->scale,
-                                            panel->reach, panel->told);
-    around->tab = role_tab_width(canvas, &panel->tab);
-    around->bare_tab = role_tab_width(canvas, &bare);
-    around->tab_height = role_tab_height(canvas, &panel->tab);
+    bare.shape = scaled(stage, panel, NULL);
+    panel->tab.shape = scaled(stage, panel, panel->tab.shape);
+    measured->tab = role_tab_width(canvas, &panel->tab);
+    measured->bare_tab = role_tab_width(canvas, &bare);
+    measured->tab_height = role_tab_height(canvas, &panel->tab);
 }
 
-/* Measures a panel's surroundings, and its caption if that had all the room. */
-static Around measure(const Stage *stage, Panel *panel) {
-    const Canvas *canvas = stage->canvas;
-    Around around = {.sign = width_of(canvas, panel->sign, PANELS_SIGN_UNITS)};
-    if (panel->sign_above)
-        measure_sign_above(canvas, panel, &around);
-    if (!panel->tensor) {
-        around.alone = fmax(width_of(canvas, panel->formula, PANELS_SIGN_UNITS),
-                            width_of(canvas, panel->meaning, PANELS_NAME_UNITS));
-        return around;
-    }
-    for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++)
-        around.notes = fmax(around.notes, NOTE_GAP + width_of(canvas, panel->row_notes[i],
-                                                              PANELS_NOTE_UNITS));
-    measure_tab(stage, panel, &around);
-    around.shape = panel_caption(stage, panel, 0).width;
+/* Returns true if no row is high enough for numbers, whatever the other panels are. */
+static bool is_too_tall(const Stage *stage, const Tensor *tensor) {
+    double row = heatmap_least_row(stage->canvas) - 1; /* it was rounded up */
+    return row * (double)tensor->rows > stage->area.h;
+}
+
+/* Measures a table, and its caption if that had all the room. */
+static void measure_table(const Stage *stage, Panel *panel, Measured *measured) {
+    const Tensor *tensor = panel->tensor;
+    measured->rows = tensor->rows;
+    measured->cols = tensor->cols;
+    measured->row_labels = panel->row_labels;
+    measured->has_row_labels = tensor->row_labels != NULL;
+    measured->col_labels = panel->col_labels;
+    if (!is_too_tall(stage, tensor))
+        measured->numbers = heatmap_widest(tensor);
+    measured->has_note = panel->note != NULL;
+    measured->has_notes = panel->row_notes != NULL;
+    for (size_t i = 0; panel->row_notes && i < tensor->rows; i++)
+        measured->notes =
+            fmax(measured->notes, NOTE_GAP + width_of(stage->canvas, panel->row_notes[i],
+                                                      PANELS_NOTE_UNITS));
+    measure_tab(stage, panel, measured);
+    measured->shape = panel_caption(stage, panel, 0).width;
     panel->caption = panel_caption(stage, panel, INFINITY);
-    return around;
+    measured->above = panel->caption.above;
+    measured->below = panel->caption.below;
+}
+
+/* Returns true if a line may be broken before the panel: before an arrow or where there
+ * is no sign. */
+static bool breaks_before(const Panel *panel) {
+    return !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
+           strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
+}
+
+/* Number of the first panel with the row labels of another. */
+static size_t first_alike(const Panel *panels, size_t index) {
+    const Tensor *tensor = panels[index].tensor;
+    for (size_t i = 0; i < index; i++) {
+        const Tensor *before = panels[i].tensor;
+        if (before && before->row_labels == tensor->row_labels &&
+            before->rows == tensor->rows)
+            return i;
+    }
+    return index;
+}
+
+static void measure(Layout *layout, size_t index) {
+    const Canvas *canvas = layout->canvas;
+    Panel *panel = &layout->panels[index];
+    Measured *measured = &layout->measured[index];
+    measured->has_sign = panel->sign != NULL;
+    measured->breaks = breaks_before(panel);
+    measured->sign = width_of(canvas, panel->sign, PANELS_SIGN_UNITS);
+    if (panel->sign_above)
+        measure_sign_above(canvas, panel, measured);
+    if (panel->tensor) {
+        measured->labels = first_alike(layout->panels, index);
+        measure_table(layout->stage, panel, measured);
+    } else {
+        measured->alone = fmax(width_of(canvas, panel->formula, PANELS_SIGN_UNITS),
+                               width_of(canvas, panel->meaning, PANELS_NAME_UNITS));
+    }
 }
 
 /* ---- widths ---- */
 
 static bool has_tab(const Layout *layout, size_t i) {
-    return layout->panels[i].tab.name && layout->contents < WITHOUT_TABS;
+    return layout->measured[i].has_tab && layout->contents < WITHOUT_TABS;
 }
 
 /* Returns true if the rows have room for the notes beside them. */
 static bool has_notes(const Layout *layout, size_t i) {
-    return layout->panels[i].row_notes && layout->contents < WITHOUT_NOTES &&
+    return layout->measured[i].has_notes && layout->contents < WITHOUT_NOTES &&
            layout->h >= canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * NOTE_PITCH;
 }
 
 static Track sign_track(const Layout *layout, size_t i, bool first) {
-    const Panel *panel = &layout->panels[i];
-    const Around *around = &layout->around[i];
-    if (first && !panel->sign)
+    const Measured *measured = &layout->measured[i];
+    if (first && !measured->has_sign)
         return track_of(0);
-    double width = fmax(around->sign, layout->bare ? 0 : around->sign_above);
-    double gaps = panel->sign ? 2 : LONE_GAPS;
+    double width = fmax(measured->sign, layout->bare ? 0 : measured->sign_above);
+    double gaps = measured->has_sign ? 2 : LONE_GAPS;
     return (Track){.least = width + gaps * LEAST_GAP,
                    .want = width + gaps * GAP,
                    .most = width + gaps * GAP,
@@ -177,11 +239,9 @@ static Track sign_track(const Layout *layout, size_t i, bool first) {
 
 /* Returns true if a panel repeats the row labels of one before it in its line. */
 static bool repeats_labels(const Layout *layout, size_t first, size_t i) {
-    const Tensor *tensor = layout->panels[i].tensor;
+    const Measured *measured = layout->measured;
     for (size_t j = first; j < i; j++) {
-        const Tensor *before = layout->panels[j].tensor;
-        if (before && before->row_labels == tensor->row_labels &&
-            before->rows == tensor->rows)
+        if (measured[j].rows && measured[j].labels == measured[i].labels)
             return true;
     }
     return false;
@@ -203,30 +263,29 @@ static Track labels_track(const Layout *layout, double wanted, double least) {
 /* Sets a panel's tracks. A panel that is narrower than its tab or the shape below it is
  * widened. */
 static void set_tracks(Layout *layout, size_t first, size_t i, Track columns) {
-    const Panel *panel = &layout->panels[i];
-    const Around *around = &layout->around[i];
+    const Measured *measured = &layout->measured[i];
     Track *tracks = layout->tracks[i];
     tracks[SIGN] = sign_track(layout, i, i == first);
     tracks[LABELS] = tracks[BEHIND] = track_of(0);
-    tracks[CELLS] = track_of(around->alone);
-    if (!panel->tensor)
+    tracks[CELLS] = track_of(measured->alone);
+    if (!measured->rows)
         return;
     tracks[CELLS] = columns;
-    tracks[CELLS].parts = (double)panel->tensor->cols;
+    tracks[CELLS].parts = (double)measured->cols;
     double width = layout->w * tracks[CELLS].parts;
-    double least = fmax((around->shape - width) / 2, 0), behind = least;
+    double least = fmax((measured->shape - width) / 2, 0), behind = least;
     if (has_tab(layout, i)) {
         double tab =
-            layout->contents < WITHOUT_TAB_SHAPES ? around->tab : around->bare_tab;
+            layout->contents < WITHOUT_TAB_SHAPES ? measured->tab : measured->bare_tab;
         least = ROLE_FRAME_MARGIN;
         behind = fmax(least, tab - width - least);
     }
-    double most = has_notes(layout, i) ? fmax(behind, least + around->notes) : behind;
+    double most = has_notes(layout, i) ? fmax(behind, least + measured->notes) : behind;
     tracks[LABELS] = labels_track(
-        layout, repeats_labels(layout, first, i) ? 0 : panel->row_labels, least);
+        layout, repeats_labels(layout, first, i) ? 0 : measured->row_labels, least);
     tracks[BEHIND] =
         (Track){.least = behind, .want = most, .most = most, .rank = RANK_NOTES};
-    if (layout->legends && layout->placing && panel_has_legend(panel)) {
+    if (layout->legends && layout->placing && panel_has_legend(&layout->panels[i])) {
         double beside = (PANELS_LEAST_LEGEND + PANELS_LEGEND_GAP - width) / 2;
         tracks[LABELS].most = fmax(tracks[LABELS].most, beside);
         tracks[BEHIND].most = fmax(tracks[BEHIND].most, beside);
@@ -239,7 +298,7 @@ static double share_line(Layout *layout, size_t line, double most) {
     size_t first = layout->starts[line], end = layout->starts[line + 1];
     double cols = 0;
     for (size_t i = first; i < end; i++)
-        cols += layout->panels[i].tensor ? (double)layout->panels[i].tensor->cols : 0;
+        cols += (double)layout->measured[i].cols;
     double comfort =
         fmin(COMFORTABLE_CELL, COMFORTABLE_SHARE * layout->area.w / fmax(cols, 1));
     if (layout->h >= heatmap_least_row(layout->canvas))
@@ -253,7 +312,7 @@ static double share_line(Layout *layout, size_t line, double most) {
     ruler_share(layout->tracks[first], (end - first) * TRACKS, layout->area.x,
                 layout->area.w);
     for (size_t i = first; i < end; i++)
-        most = layout->panels[i].tensor ? layout->tracks[i][CELLS].part : most;
+        most = layout->measured[i].rows ? layout->tracks[i][CELLS].part : most;
     return most;
 }
 
@@ -267,7 +326,7 @@ static double share_lines(Layout *layout, double most) {
 static bool has_wants(const Layout *layout, size_t part) {
     for (size_t i = 0; i < layout->count; i++) {
         const Track *track = &layout->tracks[i][part];
-        if (layout->panels[i].tensor && track->part < track->want - 1e-6)
+        if (layout->measured[i].rows && track->part < track->want - 1e-6)
             return false;
     }
     return true;
@@ -275,72 +334,123 @@ static bool has_wants(const Layout *layout, size_t part) {
 
 /* ---- heights ---- */
 
-static double col_label_height(const Layout *layout, const Panel *panel) {
-    return heatmap_col_labels_height(layout->canvas, panel->col_labels, layout->w,
-                                     layout->area.h * HEADS_SHARE);
+static double col_label_height(const Layout *layout, size_t i) {
+    return heatmap_col_labels_height(layout->canvas, layout->measured[i].col_labels,
+                                     layout->w, layout->area.h * HEADS_SHARE);
 }
 
-/* Sets where the captions of each line are: names on one height, shapes on another. */
-static void align_captions(Layout *layout) {
+/* Distances of the captions of a line from its cells: names stand on one height, shapes
+ * on another. */
+typedef struct CaptionPlace {
+    double below, drop; /* as in Panel */
+} CaptionPlace;
+
+static CaptionPlace caption_place(const Layout *layout, size_t line) {
+    double above = 0, below = 0;
+    bool captions = false;
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+        const Measured *measured = &layout->measured[i];
+        if (!measured->rows || has_tab(layout, i))
+            continue;
+        captions = true;
+        above = fmax(above, measured->above);
+        below = fmax(below, measured->below);
+    }
+    if (!captions)
+        return (CaptionPlace){ROLE_FRAME_MARGIN, 0};
+    return (CaptionPlace){fmax(26, above + 9), caption_shape_drop(layout->canvas, below)};
+}
+
+/* A table's rows, and the lengths above and below its cells. */
+typedef struct Edges {
+    double rows;
+    double heads, tab; /* above the cells: column labels, and a tab over these */
+    double below;
+} Edges;
+
+/* Heights of the lines: each has the edges of its tables, which are alike in most. */
+typedef struct Heights {
+    double reach[PANELS_LINES_MAX]; /* of the highest formula above a sign */
+    size_t counts[PANELS_LINES_MAX];
+    Edges edges[PANELS_LINES_MAX][PANELS_MAX];
+} Heights;
+
+static Edges edges_of(const Layout *layout, size_t i, CaptionPlace caption) {
+    const Measured *measured = &layout->measured[i];
+    bool tab = has_tab(layout, i), note = measured->has_note;
+    return (Edges){.rows = (double)measured->rows,
+                   .heads = col_label_height(layout, i),
+                   .tab = tab ? ROLE_FRAME_MARGIN + measured->tab_height : 0,
+                   .below = tab && !note
+                                ? 2 * ROLE_FRAME_MARGIN
+                                : caption.below + caption.drop + (note ? 32 : 8)};
+}
+
+/* Adds the edges of a table to those of its line, unless another has them. */
+static void add_edges(Heights *heights, size_t line, Edges edges) {
+    size_t count = heights->counts[line];
+    for (size_t i = 0; i < count; i++) {
+        if (memcmp(&heights->edges[line][i], &edges, sizeof edges) == 0)
+            return;
+    }
+    heights->edges[line][heights->counts[line]++] = edges;
+}
+
+/* Measures the lines with columns of the layout's width. */
+static void measure_heights(const Layout *layout, Heights *heights) {
     for (size_t line = 0; line < layout->lines; line++) {
-        double above = 0, below = 0;
-        bool captions = false;
+        CaptionPlace caption = caption_place(layout, line);
+        heights->reach[line] = 0;
+        heights->counts[line] = 0;
         for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-            const Panel *panel = &layout->panels[i];
-            if (!panel->tensor || has_tab(layout, i))
-                continue;
-            captions = true;
-            above = fmax(above, panel->caption.above);
-            below = fmax(below, panel->caption.below);
-        }
-        for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-            Panel *panel = &layout->panels[i];
-            panel->caption_below = captions ? fmax(26, above + 9) : ROLE_FRAME_MARGIN;
-            panel->caption_drop =
-                captions ? caption_shape_drop(layout->canvas, below) : 0;
+            const Measured *measured = &layout->measured[i];
+            if (!layout->bare)
+                heights->reach[line] = fmax(heights->reach[line], measured->reach);
+            if (measured->rows)
+                add_edges(heights, line, edges_of(layout, i, caption));
         }
     }
 }
 
 /* Computes the extent of a line above and below its axis with cells of height `h`. */
-static void measure_line(const Layout *layout, size_t line, double h, double *above,
+static void measure_line(const Heights *heights, size_t line, double h, double *above,
                          double *below) {
-    *above = *below = 0;
-    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-        const Panel *panel = &layout->panels[i];
-        const Around *around = &layout->around[i];
-        *above = fmax(*above, layout->bare ? 0 : around->reach);
-        if (!panel->tensor)
-            continue;
-        double half = h * (double)panel->tensor->rows / 2;
-        bool tab = has_tab(layout, i);
-        *above = fmax(*above, half + col_label_height(layout, panel) +
-                                  (tab ? ROLE_FRAME_MARGIN + around->tab_height : 0));
-        *below = fmax(*below, half + (tab && !panel->note
-                                          ? 2 * ROLE_FRAME_MARGIN
-                                          : panel->caption_below + panel->caption_drop +
-                                                (panel->note ? 32 : 8)));
+    *above = heights->reach[line];
+    *below = 0;
+    for (size_t i = 0; i < heights->counts[line]; i++) {
+        const Edges *edges = &heights->edges[line][i];
+        double half = h * edges->rows / 2;
+        *above = fmax(*above, half + edges->heads + edges->tab);
+        *below = fmax(*below, half + edges->below);
     }
 }
 
 /* Returns the height that is left over when cells have the height `h`. */
-static double height_left(const Layout *layout, double h) {
+static double height_beside(const Layout *layout, const Heights *heights, double h) {
     double left = layout->area.h - LINE_GAP * (double)(layout->lines - 1), above, below;
     for (size_t line = 0; line < layout->lines; line++) {
-        measure_line(layout, line, h, &above, &below);
+        measure_line(heights, line, h, &above, &below);
         left -= above + below;
     }
     return left;
 }
 
+static double height_left(const Layout *layout, double h) {
+    Heights heights;
+    measure_heights(layout, &heights);
+    return height_beside(layout, &heights, h);
+}
+
 /* Returns the largest height of cells. */
 static double tallest_cell(const Layout *layout) {
     double least = SMALLEST_CELL, most = LARGEST_CELL;
-    if (height_left(layout, most) >= 0)
+    Heights heights;
+    measure_heights(layout, &heights);
+    if (height_beside(layout, &heights, most) >= 0)
         return most;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (least + most) / 2;
-        *(height_left(layout, middle) >= 0 ? &least : &most) = middle;
+        *(height_beside(layout, &heights, middle) >= 0 ? &least : &most) = middle;
     }
     return least;
 }
@@ -351,29 +461,32 @@ static double tallest_cell(const Layout *layout) {
  * a tall table of dots would be a mere line. */
 static double aspect_of(const Layout *layout) {
     double aspect = layout->stage->alone ? ALONE_SHARE : 1;
-    const Panel *tallest = NULL;
+    const Measured *tallest = NULL;
     for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        if (!panel->tensor)
+        Measured *measured = &layout->measured[i];
+        if (!measured->rows)
             continue;
-        aspect = fmax(aspect, heatmap_aspect(layout->canvas, panel->tensor, layout->h));
-        if (!tallest || panel->tensor->rows > tallest->tensor->rows)
-            tallest = panel;
+        aspect = fmax(
+            aspect, heatmap_widest_aspect(layout->canvas, &measured->numbers, layout->h));
+        if (!tallest || measured->rows > tallest->rows)
+            tallest = measured;
     }
     if (tallest && (layout->count == 1 || layout->h < SPECK))
-        aspect = fmax(aspect, fmin(panel_dot_aspect(tallest, layout->h),
-                                   layout->count > 1 ? SEVERAL / layout->h : INFINITY));
+        aspect =
+            fmax(aspect, fmin(panel_dot_aspect(tallest->rows, tallest->cols, layout->h),
+                              layout->count > 1 ? SEVERAL / layout->h : INFINITY));
     return aspect;
 }
 
 /* Returns height over width of cells: more than square only for a single flat table, so
  * that its rows have room for their labels. */
 static double tallness_of(const Layout *layout) {
-    const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
-    if (!only || only->rows < NARROW_ROWS)
+    const Measured *only = &layout->measured[0];
+    if (layout->count > 1 || only->rows < NARROW_ROWS)
         return 1;
     double share = FLAT_SHARE * (double)only->cols / (double)only->rows;
-    double label = only->row_labels ? canvas_size(layout->canvas, 0, "") * ROW_LABEL : 0;
+    double label =
+        only->has_row_labels ? canvas_size(layout->canvas, 0, "") * ROW_LABEL : 0;
     return fmax(fmax(fmin(share, TALLEST_DOT), 1), label / layout->w);
 }
 
@@ -382,9 +495,8 @@ static double tallness_of(const Layout *layout) {
  * upright labels take height from the cells. */
 static bool fit_cells(Layout *layout) {
     double before = 0, flat = 0;
-    align_captions(layout);
     for (size_t i = 0; i < layout->count; i++)
-        flat = fmax(flat, layout->panels[i].col_labels.flat + FLAT_GAP);
+        flat = fmax(flat, layout->measured[i].col_labels.flat + FLAT_GAP);
     layout->w = LARGEST_CELL * WIDEST;
     for (int pass = 0; pass < PASSES && layout->w != before; pass++) {
         before = layout->w;
@@ -401,12 +513,28 @@ static bool fit_cells(Layout *layout) {
     return wide;
 }
 
+/* Sets the contents to the next fewer that differ from the present ones; returns false,
+ * with the fewest, if none differ. */
+static bool leave_out(Layout *layout) {
+    bool notes = false, tabs = false;
+    for (size_t i = 0; i < layout->count; i++) {
+        notes |= layout->measured[i].has_notes;
+        tabs |= layout->measured[i].has_tab;
+    }
+    while (layout->contents < WITHOUT_TABS) {
+        layout->contents++;
+        if (layout->contents == WITHOUT_NOTES ? notes : tabs)
+            return true;
+    }
+    return false;
+}
+
 /* Sets the size of cells, leaving out contents that have no room. If numbers are
  * unreadable even then, columns aren't widened for numbers. */
 static void fit(Layout *layout) {
     layout->contents = ALL;
-    while (!fit_cells(layout) && layout->contents < WITHOUT_TABS)
-        layout->contents++;
+    while (!fit_cells(layout) && leave_out(layout))
+        continue;
     if (layout->contents == WITHOUT_TABS && layout->w < layout->readable) {
         double readable = layout->readable;
         layout->readable = 0;
@@ -417,30 +545,24 @@ static void fit(Layout *layout) {
 
 /* ---- lines ---- */
 
-/* Returns true if a line may be broken before the panel: before an arrow or where there
- * is no sign. `anywhere`: before any sign, as in a sum on paper, if rows stand by
- * themselves or one line has no room for numbers. */
-static bool breaks_before(const Panel *panel, bool anywhere) {
-    return anywhere || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
-           strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
-}
-
 /* Breaks panels into `wanted` lines of about one width; returns false if they can't be
- * broken into that many. */
+ * broken into that many. `anywhere`: also before signs that a line isn't broken before
+ * otherwise, as in a sum on paper, if rows stand by themselves or one line has no room
+ * for numbers. */
 static bool break_lines(Layout *layout, bool anywhere, size_t wanted) {
     double ends[PANELS_MAX + 1] = {0}; /* estimated width up to each panel */
     for (size_t i = 0; i < layout->count; i++) {
-        const Tensor *tensor = layout->panels[i].tensor;
+        const Measured *measured = &layout->measured[i];
         ends[i + 1] =
             ends[i] + sign_track(layout, i, false).want +
-            (tensor ? READABLE_W * (double)tensor->cols : layout->around[i].alone);
+            (measured->rows ? READABLE_W * (double)measured->cols : measured->alone);
     }
     layout->lines = wanted;
     for (size_t line = 1; line < wanted; line++) {
         double end = ends[layout->count] * (double)line / (double)wanted;
         size_t start = 0;
         for (size_t i = 1; i < layout->count; i++) {
-            if (breaks_before(&layout->panels[i], anywhere) &&
+            if ((anywhere || layout->measured[i].breaks) &&
                 fabs(ends[i] - end) < fabs(ends[start] - end))
                 start = i;
         }
@@ -483,7 +605,7 @@ static double choose_lines(Layout *layout) {
     double best = -1;
     bool flat = true;
     for (size_t i = 0; i < layout->count; i++)
-        flat &= layout->panels[i].tensor && layout->panels[i].tensor->rows == 1;
+        flat &= layout->measured[i].rows == 1;
     for (int anywhere = flat; anywhere < 2; anywhere++) {
         bool lacks = best < 0 || lacks_numbers(layout);
         for (size_t wanted = 1; wanted <= PANELS_LINES_MAX && best < 1; wanted++) {
@@ -508,12 +630,47 @@ static void choose_layout(Layout *layout) {
     Layout bare = *layout;
     bool tiny = choose_lines(layout) < TINY;
     for (size_t i = 0; i < layout->count; i++)
-        bare.bare |= layout->panels[i].sign_above != NULL;
+        bare.bare |= layout->measured[i].has_sign_above;
     if (!bare.bare || !(tiny || lacks_numbers(layout)))
         return;
     double quality = choose_lines(&bare);
     if (tiny || (quality > 0 && !lacks_numbers(&bare)))
         *layout = bare;
+}
+
+/* Digest of all that the search depends on. */
+static uint64_t search_key(const Layout *layout) {
+    const Canvas *canvas = layout->canvas;
+    const double sizes[] = {layout->area.x,   layout->area.y,   layout->area.w,
+                            layout->area.h,   layout->readable, layout->stage->alone,
+                            canvas->enlarged, canvas->least,    canvas->metrics->least,
+                            canvas->digits};
+    uint64_t key = hash_bytes(HASH_START, sizes, sizeof sizes);
+    return hash_bytes(key, layout->measured, layout->count * sizeof *layout->measured);
+}
+
+/* Chooses the layout, or takes the one that was found for equal measurements. */
+static void recall_layout(Layout *layout) {
+    Layouts *kept = layout->canvas->layouts;
+    uint64_t key = search_key(layout);
+    const LayoutChoice *known = layouts_find(kept, key);
+    if (!known) {
+        choose_layout(layout);
+        LayoutChoice chosen = {.lines = layout->lines,
+                               .contents = layout->contents,
+                               .bare = layout->bare,
+                               .w = layout->w,
+                               .h = layout->h};
+        memcpy(chosen.starts, layout->starts, sizeof chosen.starts);
+        layouts_keep(kept, key, &chosen);
+        return;
+    }
+    layout->lines = known->lines;
+    layout->contents = (Contents)known->contents;
+    layout->bare = known->bare;
+    layout->w = known->w;
+    layout->h = known->h;
+    memcpy(layout->starts, known->starts, sizeof layout->starts);
 }
 
 /* ---- placing ---- */
@@ -569,14 +726,29 @@ static void place_line(const Layout *layout, size_t line, double dx, double axis
         panel->heatmap.row_labels = !repeats_labels(layout, first, i);
         panel->heatmap.col_labels = true;
         panel->heatmap.label_room = panel->heatmap.row_labels ? tracks[LABELS].size : 0;
-        panel->heatmap.col_label_room = col_label_height(layout, panel);
+        panel->heatmap.col_label_room = col_label_height(layout, i);
         panel->box.y = cells.y;
         panel->box.h = height;
     }
     for (size_t i = first; i < end; i++) {
-        if (layout->panels[i].tensor)
-            layout->panels[i].caption = panel_caption(layout->stage, &layout->panels[i],
-                                                      caption_room(layout, line, i));
+        Panel *panel = &layout->panels[i];
+        if (!panel->tensor)
+            continue;
+        panel->caption =
+            panel_caption(layout->stage, panel, caption_room(layout, line, i));
+        layout->measured[i].above = panel->caption.above;
+        layout->measured[i].below = panel->caption.below;
+    }
+}
+
+/* Sets where the placed captions are. */
+static void align_captions(Layout *layout) {
+    for (size_t line = 0; line < layout->lines; line++) {
+        CaptionPlace place = caption_place(layout, line);
+        for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+            layout->panels[i].caption_below = place.below;
+            layout->panels[i].caption_drop = place.drop;
+        }
     }
 }
 
@@ -589,7 +761,10 @@ static double indent_of(const Layout *layout, size_t line) {
  * first cells below each other if the area is wide enough. */
 static void place(Layout *layout) {
     double before = 0, behind = 0, above, below, y = layout->area.y;
-    double left = fmax(height_left(layout, layout->h), 0) / (double)layout->lines;
+    Heights heights;
+    measure_heights(layout, &heights);
+    double left =
+        fmax(height_beside(layout, &heights, layout->h), 0) / (double)layout->lines;
     layout->placing = true;
     share_lines(layout, layout->w);
     for (size_t line = 0; line < layout->lines; line++) {
@@ -600,7 +775,7 @@ static void place(Layout *layout) {
     for (size_t line = 0; line < layout->lines; line++) {
         double dx = spare >= 0 ? spare / 2 + before - indent_of(layout, line)
                                : (layout->area.w - line_width(layout, line)) / 2;
-        measure_line(layout, line, layout->h, &above, &below);
+        measure_line(&heights, line, layout->h, &above, &below);
         place_line(layout, line, fmax(dx, 0), y + above + left * ABOVE_SHARE);
         y += above + below + left + LINE_GAP;
     }
@@ -663,12 +838,12 @@ static void leave_uncoloured(Panel *panels, size_t count) {
 /* Measures, fits and places panels; places them again if captions became higher or lower
  * in the room they have. */
 static void lay_out(Layout *layout) {
-    Around around[PANELS_MAX];
-    layout->around = around;
+    Measured measured[PANELS_MAX];
+    memset(measured, 0, sizeof measured);
+    layout->measured = measured;
     for (size_t i = 0; i < layout->count; i++)
-        around[i] = measure(layout->stage, &layout->panels[i]);
-    choose_layout(layout);
-    align_captions(layout);
+        measure(layout, i);
+    recall_layout(layout);
     double reserved = height_left(layout, 0);
     place(layout);
     if (height_left(layout, 0) > reserved) { /* names were left out */
@@ -683,7 +858,7 @@ static void lay_out(Layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
         Panel *panel = &layout->panels[i];
         if (layout->contents >= WITHOUT_TAB_SHAPES)
-            panel->tab.shape = around[i].bare_shape;
+            panel->tab.shape = scaled(layout->stage, panel, NULL);
         if (!has_tab(layout, i))
             panel->tab.name = NULL;
         else

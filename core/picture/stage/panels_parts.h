@@ -37,9 +37,9 @@ Heatmap panel_heatmap(const Stage *stage, const Panel *panel, Box cells);
  * large for numbers, or rows of this height are too low. */
 double panel_least_column(const Canvas *canvas, const Panel *panel, double row);
 
-/* Returns width over height of cells too low for numbers that keeps a tall table from
- * becoming a mere line; 1 if it isn't tall. */
-double panel_dot_aspect(const Panel *panel, double height);
+/* Returns width over height of a table's cells too low for numbers that keeps a tall
+ * table from becoming a mere line; 1 if it isn't tall. */
+double panel_dot_aspect(size_t rows, size_t cols, double height);
 
 /* Returns a panel's caption, no wider than `width`, which tells its scale. */
 Caption panel_caption(const Stage *stage, const Panel *panel, double width);

@@ -16,10 +16,14 @@ static double parts_of(const Track *track) {
 
 /* Lowers the limits of tracks within others to the limits of those. */
 static void limit_within(const Track *tracks, size_t count, double *limits) {
-    for (size_t pass = 0; pass < count; pass++) { /* limits may be nested */
+    bool lowers = true;
+    while (lowers) { /* limits may be nested */
+        lowers = false;
         for (size_t i = 0; i < count; i++) {
-            if (tracks[i].within)
-                limits[i] = fmin(limits[i], limits[tracks[i].within - 1]);
+            if (tracks[i].within && limits[tracks[i].within - 1] < limits[i]) {
+                limits[i] = limits[tracks[i].within - 1];
+                lowers = true;
+            }
         }
     }
 }

@@ -65,10 +65,13 @@ void letters_destroy(Letters *letters) {
 }
 
 /* The library is opened once a process. FreeType leaves out in silence the modules that
- * it has no memory for; malloc says so in errno. */
+ * it has no memory for; malloc says so in errno. SDL asks the processor what it can, when
+ * it is first asked that, without a lock: a second thread that asks meanwhile is answered
+ * wrongly, and SDL_ttf then draws letters that overwrite each other. */
 static bool open_library(void) {
     if (TTF_WasInit())
         return true;
+    SDL_HasSSE2();
     if (TTF_Init() == 0 && errno != ENOMEM)
         return true;
     TTF_Quit();

@@ -254,6 +254,7 @@ static size_t count_dependants(const Tape *tape, size_t node) {
     depends[node] = true;
     for (size_t i = node + 1; i < tape_count(tape); i++) {
         const TapeNode *at = tape_node(tape, i);
+        depends[i] = at->repeats == node;
         for (size_t k = 0; k < at->input_count; k++)
             depends[i] |= depends[at->inputs[k]];
         count += depends[i];

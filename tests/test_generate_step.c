@@ -3,6 +3,8 @@
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "lesson/load/load.h"
 #include "lesson/model/generate_step.h"
 #include "lesson_text.h"
@@ -353,6 +355,98 @@ static void test_what_the_present_numbers_would_say_is_told(void **state) {
     arena_destroy(arena);
 }
 
+/* ---- changes of the model reach what it generates ---- */
+
+#define TWO_TEXTS                                                                        \
+    "title: t\nmodel:\n  kind: encoder_decoder\n  d_model: 4\n  heads: 2\n  d_ff: 6\n"   \
+    "  layers: 1\n  corpus: [\"you win or die\"]\n  source: \"you win or\"\n"            \
+    "  target: \"die\"\n  weights: {random: 2}\nsteps:\n"                                \
+    "  - generate: {length: 2}\n"
+
+static const double *row_of(const Lesson *lesson, const char *name) {
+    return named(lesson, name)->values;
+}
+
+/* The encoder reads the same source in each step, so its numbers stay the model's. */
+static void test_a_cell_set_in_the_model_is_set_in_each_run(void **state) {
+    Lesson *lesson = lesson_good(TWO_TEXTS);
+    Tape *tape = lesson->tape;
+    size_t scaled = tape_find(tape, "encoder.0.self_attention.head.0.scaled");
+    const Tensor *first = named(lesson, "said.turn_1.memory"),
+                 *second = named(lesson, "said.turn_2.memory"),
+                 *own = named(lesson, "memory");
+    const double *chances = row_of(lesson, "probabilities");
+    double before = own->values[0];
+    assert_true(tape_edit(tape, scaled, 2, 0, -INFINITY));
+    assert_true(own->values[2 * 4] != first->values[0]);
+    assert_close(first->values, own->values, 12, 0);
+    assert_close(second->values, own->values, 12, 0);
+    assert_close(row_of(lesson, "said.turn_1.chances"), chances, own->cols, 0);
+    assert_int_equal(tape_edit_count(tape), 1);
+    assert_true(tape_cell_edited(
+        tape, tape_find(tape, "said.turn_2.encoder.0.self_attention.head.0.scaled"), 2, 0,
+        &before));
+    assert_true(before == -INFINITY);
+    assert_true(tape_unedit(tape, scaled, 2, 0));
+    assert_false(tape_changed(tape, tape_find(tape, "said.turn_2.memory")));
+    assert_false(tape_changed(tape, tape_find(tape, "said.turn_1.chances")));
+    lesson_destroy(lesson);
+}
+
+static void test_a_run_without_the_cell_takes_the_model_s_mute_alone(void **state) {
+    Lesson *lesson = lesson_good(TWO_TEXTS);
+    Tape *tape = lesson->tape;
+    size_t scores = tape_find(tape, "decoder.0.self_attention.head.0.scaled");
+    size_t first = tape_find(tape, "said.turn_1.decoder.0.self_attention.head.0.scaled");
+    assert_int_equal(tape_node(tape, first)->output.rows, 1);
+    assert_true(tape_edit(tape, scores, 1, 0, 7));
+    assert_false(tape_node(tape, first)->edited);
+    assert_close(row_of(lesson, "said.turn_2.decoder.0.self_attention.head.0.scaled") + 2,
+                 (const double[]){7}, 1, 0);
+    assert_true(tape_mute(tape, scores, true));
+    assert_true(tape_node(tape, first)->muted);
+    assert_close(row_of(lesson, "said.turn_1.decoder.0.self_attention.head.0.scaled"),
+                 row_of(lesson, "said.turn_1.decoder.0.self_attention.head.0.scores"), 1,
+                 0);
+    tape_restore(tape);
+    assert_false(tape_node(tape, first)->muted);
+    lesson_destroy(lesson);
+}
+
+static void test_a_cell_of_a_run_is_set_over_the_model_s(void **state) {
+    Lesson *lesson = lesson_good(TWO_TEXTS);
+    Tape *tape = lesson->tape;
+    size_t own = tape_find(tape, "encoder.input");
+    size_t run = tape_find(tape, "said.turn_1.encoder.input");
+    assert_true(tape_edit(tape, own, 0, 1, 5) && tape_edit(tape, run, 0, 1, 6));
+    assert_true(tensor(lesson, own)->values[1] == 5);
+    assert_true(tensor(lesson, run)->values[1] == 6);
+    assert_true(tape_unedit(tape, run, 0, 1));
+    assert_true(tensor(lesson, run)->values[1] == 5);
+    lesson_destroy(lesson);
+}
+
+/* A text of its own has other tokens in the model's rows; what is muted stays muted. */
+static void test_a_text_of_its_own_takes_no_cells(void **state) {
+    Lesson *lesson = lesson_good(TWO_TEXTS "  - generate: {text: \"win or die\"}\n");
+    Tape *tape = lesson->tape;
+    size_t run = tape_find(tape, "said_2.turn_1.encoder.input");
+    assert_true(tape_edit(tape, tape_find(tape, "encoder.input"), 0, 1, 5));
+    assert_false(tape_changed(tape, run));
+    assert_true(tape_mute(tape, tape_find(tape, "encoder.input"), true));
+    assert_true(tape_node(tape, run)->muted);
+    assert_true(changes_mute(lesson->changes, run, true));
+    lesson_destroy(lesson);
+}
+
+static void test_generated_tokens_are_not_the_target_s(void **state) {
+    Lesson *lesson = lesson_good(TWO_TEXTS);
+    Tape *tape = lesson->tape;
+    assert_true(tape_edit(tape, tape_find(tape, "target"), 0, 1, 1));
+    assert_false(tape_changed(tape, tape_find(tape, "said.turn_2.target")));
+    lesson_destroy(lesson);
+}
+
 static void test_a_source_set_by_hand_changes_its_own_turn_alone(void **state) {
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 1}\n"
                                       "  - generate: {length: 1}\n");
@@ -649,6 +743,11 @@ int main(void) {
         cmocka_unit_test(test_draws_come_near_the_chances_and_nowhere_else),
         cmocka_unit_test(test_a_weight_set_by_hand_reaches_every_turn),
         cmocka_unit_test(test_what_the_present_numbers_would_say_is_told),
+        cmocka_unit_test(test_a_cell_set_in_the_model_is_set_in_each_run),
+        cmocka_unit_test(test_a_run_without_the_cell_takes_the_model_s_mute_alone),
+        cmocka_unit_test(test_a_cell_of_a_run_is_set_over_the_model_s),
+        cmocka_unit_test(test_a_text_of_its_own_takes_no_cells),
+        cmocka_unit_test(test_generated_tokens_are_not_the_target_s),
         cmocka_unit_test(test_a_source_set_by_hand_changes_its_own_turn_alone),
         cmocka_unit_test(test_down_opens_turns_and_left_undoes_right),
         cmocka_unit_test(test_a_single_turn_is_its_step),

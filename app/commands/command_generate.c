@@ -70,6 +70,7 @@ static bool run(Generate *this) {
                                .model = this->lesson->model,
                                .input = this->input,
                                .name = "said",
+                               .repeats_cells = !this->line->text,
                                .discards_runs = true,
                                .options = this->line->generate.say};
     request.options.end = lesson_generate_end(this->lesson);

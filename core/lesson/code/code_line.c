@@ -339,7 +339,7 @@ static void put_gradient(Line *line, int least) {
     put_input(line, own + 1, set ? CODE_LOOSE : least);
     for (size_t i = 0; set && i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
-        if (edit->node != line->node->inputs[own])
+        if (!tape_edit_reaches(tape, edit, line->node->inputs[own]))
             continue;
         writer_format(&line->writer, ", (%zu, %zu)", edit->row, edit->col);
     }
@@ -451,7 +451,7 @@ static void put_edits(Line *line, size_t node) {
     const Tape *tape = line->code->tape;
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
-        if (edit->node != node)
+        if (!tape_edit_reaches(tape, edit, node))
             continue;
         writer_format(&line->writer, "\n%s[%zu, %zu] = ", line->code->names[node],
                       edit->row, edit->col);

@@ -113,7 +113,7 @@ ChangesCount changes_count(const Changes *changes) {
 static size_t count_muted(const Tape *tape) {
     size_t count = 0;
     for (size_t i = 0; i < tape_count(tape); i++)
-        count += tape_node(tape, i)->muted;
+        count += tape_node(tape, i)->muted_itself;
     return count;
 }
 
@@ -217,7 +217,7 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
 }
 
 bool changes_mute(Changes *changes, size_t node, bool muted) {
-    if (tape_node(changes->tape, node)->muted == muted || !spend(changes, node))
+    if (tape_node(changes->tape, node)->muted_itself == muted || !spend(changes, node))
         return false;
     Change *change = next_change(changes);
     if (!change || !tape_mute(changes->tape, node, muted))
@@ -242,7 +242,7 @@ static bool remember(const Tape *tape, Change *change) {
     for (size_t i = 0; i < edits; i++)
         change->edits[change->edit_count++] = *tape_edit_at(tape, i);
     for (size_t i = 0; i < tape_count(tape); i++) {
-        if (tape_node(tape, i)->muted)
+        if (tape_node(tape, i)->muted_itself)
             change->mutes[change->mute_count++] = i;
     }
     return true;

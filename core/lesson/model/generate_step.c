@@ -261,14 +261,16 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     if (!find_name(this) || !read_input(this))
         return false;
     *first = tape_count(lesson->tape);
-    if (!generate_run(generated,
-                      &(GenerateRequest){.tape = lesson->tape,
-                                         .arena = lesson->arena,
-                                         .model = lesson->model,
-                                         .input = this->input,
-                                         .name = generate->name,
-                                         .options = options},
-                      &error))
+    if (!generate_run(
+            generated,
+            &(GenerateRequest){.tape = lesson->tape,
+                               .arena = lesson->arena,
+                               .model = lesson->model,
+                               .input = this->input,
+                               .repeats_cells = !this->spec->text && !this->spec->begin,
+                               .name = generate->name,
+                               .options = options},
+            &error))
         return yaml_error_append(this->reader->errors, &error, this->node);
     *end = tape_count(lesson->tape);
     name_nodes(this, *first, *end);

@@ -312,7 +312,7 @@ static size_t drop_others(const Player *player, const ChangesDraft *draft) {
                 tape_original(lesson->tape, edit.node, edit.row, edit.col), false);
     }
     for (size_t i = 0; i < tape_count(lesson->tape); i++) {
-        if (tape_node(lesson->tape, i)->muted && !has_mute(player, draft, i))
+        if (tape_node(lesson->tape, i)->muted_itself && !has_mute(player, draft, i))
             count += changes_mute(lesson->changes, i, false);
     }
     return count;

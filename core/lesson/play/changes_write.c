@@ -65,7 +65,7 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
         writer_format(writer, "%s}\n", number_write(number, edit->value));
     }
     for (size_t i = 0; i < tape_count(tape); i++) {
-        if (!tape_node(tape, i)->muted)
+        if (!tape_node(tape, i)->muted_itself)
             continue;
         const char *name = changes_name(player, i, writer->arena);
         if (!name)

@@ -95,6 +95,52 @@ static size_t ids_of(const Transformer *model, TransformerSide side) {
     return TAPE_NONE;
 }
 
+/* Repeats the changes of the node `earlier` of the request's tape at a run's node: on
+ * that tape now and from then on, on a tape of its own those in force. */
+static void repeat_node(const StepMaker *this, const Reading *reading, size_t node,
+                        size_t earlier) {
+    const Tape *from = this->request->tape;
+    bool cells = this->request->repeats_cells;
+    if (reading->tape == from) {
+        tape_set_repeats(reading->tape, node, earlier, cells);
+        return;
+    }
+    if (tape_node(from, earlier)->muted)
+        tape_mute(reading->tape, node, true);
+    for (size_t i = 0; cells && i < tape_edit_count(from); i++) {
+        const TapeEdit *edit = tape_edit_at(from, i);
+        if (edit->node == earlier)
+            tape_edit(reading->tape, node, edit->row, edit->col, edit->value);
+    }
+}
+
+/* Repeats the changes of the model's nodes, which have the run's names in the same order.
+ * The tokens behind an encoder were generated, and are not those of the model's target.
+ */
+static void repeat_changes(const StepMaker *this, const Reading *reading, size_t first) {
+    const Transformer *model = this->request->model;
+    const Tape *from = this->request->tape;
+    bool two_texts = model->shape.kind == TRANSFORMER_ENCODER_DECODER;
+    size_t tokens = two_texts ? ids_of(&reading->model, TRANSFORMER_TARGET) : TAPE_NONE;
+    size_t begin = model->parameters[0].node;
+    size_t end = reading->tape == from ? first : tape_count(from);
+    for (size_t i = first; i < tape_count(reading->tape); i++) {
+        const TapeNode *node = tape_node(reading->tape, i);
+        size_t at = begin;
+        if (!node->name[0] || node->quiet)
+            continue;
+        while (at < end && strcmp(tape_node(from, at)->name, node->name) != 0)
+            at++;
+        if (at == end)
+            continue;
+        begin = at + 1;
+        if (i != tokens && tape_node(from, at)->operation == node->operation)
+            repeat_node(this, reading, i, at);
+    }
+    if (reading->tape == from && tape_edit_count(from))
+        tape_recompute(reading->tape, first, tape_count(reading->tape));
+}
+
 static void add_cost(const StepMaker *this, const Reading *reading, size_t first) {
     size_t known = this->number ? this->request->input.target.cols + this->number - 1 : 0;
     size_t whole = cost_whole(reading->tape, first, tape_count(reading->tape));
@@ -119,6 +165,7 @@ static bool run_model(const StepMaker *this, Reading *reading, const char *path,
     if (!transformer_append_input(tape, reading->arena, &input, &reading->model,
                                   build.error))
         return false;
+    repeat_changes(this, reading, first);
     rename_nodes(reading, first, path);
     tape_group_end(tape);
     add_cost(this, reading, first);

@@ -69,10 +69,15 @@ typedef struct GenerateRequest {
     Tape *tape; /* has the model's parameters; steps are appended to it */
     /* arena for data that is not on the tape; must live as long as the tape */
     Arena *arena;
-    const Transformer *model; /* its parameters' present values are used, with edits */
+    /* its parameters' present values are used, with edits; what is muted in it is muted
+     * in each run */
+    const Transformer *model;
     /* input of the first step; the target is <sos>, or the prompt */
     TransformerInput input;
-    const char *name;   /* the generation's name: "said" */
+    const char *name; /* the generation's name: "said" */
+    /* the input is that of the model on the tape: cells set by hand there are set in each
+     * run, too, and not only what is muted there is muted */
+    bool repeats_cells;
     bool discards_runs; /* the model's runs are not kept on the tape: of each text it has
                            only the IDs and the row of logits, as given tensors */
     DecodingOptions options;

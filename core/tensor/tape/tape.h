@@ -30,9 +30,12 @@ typedef struct TapeNode {
     size_t gradient_of;
     size_t group; /* the innermost group it belongs to, or TAPE_NONE */
     bool quiet;   /* has no step of its own: a constant, or a transpose within Q @ K.T */
-    bool muted;
+    size_t repeats;     /* the node whose edits and mute it takes on, or TAPE_NONE */
+    bool repeats_cells; /* takes on its edits, too, and not only its mute */
+    bool muted;         /* skipped, by itself or as the node that it repeats is */
+    bool muted_itself;
     size_t stand_in; /* the input that replaces its output while it is muted */
-    bool edited;     /* some of its cells are set by hand */
+    bool edited;     /* some of its cells are set by hand, or in the node it repeats */
     /* an operation reads its values as IDs, directly or after they were sliced,
      * transposed or concatenated */
     bool holds_ids;
@@ -109,6 +112,12 @@ void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
                      const char *const *col_labels);
 void tape_take_row_labels(Tape *tape, size_t node);
 
+/* Makes a node repeat an earlier one of the same operation: whatever is muted there is
+ * muted here, too, and with `cells` each cell set by hand there is set here, if this node
+ * has that cell and it isn't set here to another value. For code that builds the tape:
+ * changes in force need a tape_recompute. */
+void tape_set_repeats(Tape *tape, size_t node, size_t earlier, bool cells);
+
 /* Marks a node as the gradient of `root` with respect to node `of`. */
 void tape_set_gradient(Tape *tape, size_t node, size_t root, size_t of);
 
@@ -138,8 +147,9 @@ void tape_add_gradients(const Tape *tape, size_t node, const OperationCall *call
  * it. */
 double tape_replay_cost(Tape *tape, size_t node);
 
-/* Set one cell of any node by hand, or undo that, and replay. Setting a cell twice keeps
- * the last value. False when the cell does not exist or memory is short. */
+/* Set one cell of any node by hand, or undo that, and replay, with the nodes that repeat
+ * it. Setting a cell twice keeps the last value. False when the cell does not exist or
+ * memory is short. */
 bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value);
 bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col);
 
@@ -152,7 +162,8 @@ void tape_set_stand_in(Tape *tape, size_t node, size_t input);
 bool tape_can_mute(const Tape *tape, size_t node);
 
 /* Mutes a mutable operation, so that its output is its stand-in, or unmutes it, and
- * replays. False when it can't be muted or memory is short. */
+ * replays it and the nodes that repeat it. One that repeats a muted node stays muted.
+ * False when it can't be muted or memory is short. */
 bool tape_mute(Tape *tape, size_t node, bool muted);
 
 /* After tape_hold, edits and mutes are only recorded; tape_release replays all of them at
@@ -166,6 +177,10 @@ void tape_restore(Tape *tape);
 /* The edits in force, in the order they were first made. */
 size_t tape_edit_count(const Tape *tape);
 const TapeEdit *tape_edit_at(const Tape *tape, size_t index);
+
+/* Reports whether an edit sets a cell of a node: it is the node's own, or one of the node
+ * that it repeats. */
+bool tape_edit_reaches(const Tape *tape, const TapeEdit *edit, size_t node);
 
 /* Returns the number of nodes that the last edit, mute or restore recomputed. */
 size_t tape_replayed(const Tape *tape);
@@ -187,7 +202,7 @@ const Term *tape_explain(const Tape *tape, size_t node, size_t row, size_t col,
 bool tape_accepts(const Tape *tape, size_t node, size_t row, size_t col, double value,
                   Error *error);
 
-/* Reports whether a cell is set by hand; stores its value in *value unless that is
- * NULL. */
+/* Reports whether a cell is set by hand, also in the node that it repeats; stores its
+ * value in *value unless that is NULL. */
 bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
                       double *value);

@@ -67,10 +67,56 @@ static void relabel(Tape *tape, size_t number) {
     memcpy(node->labels, node->generated_labels, count * sizeof *node->labels);
     for (size_t i = 0; i < tape->edit_count; i++) {
         const TapeEdit *edit = &tape->edits[i];
-        const char *word =
-            edit->node == number ? chosen_word(tape, number, edit->value) : NULL;
+        const char *word = tape_edit_reaches(tape, edit, number)
+                               ? chosen_word(tape, number, edit->value)
+                               : NULL;
         if (word)
             node->labels[edit->row * node->output.cols + edit->col] = word;
+    }
+}
+
+/* ---- edits ---- */
+
+static TapeEdit *own_edit(const Tape *tape, size_t node, size_t row, size_t col) {
+    for (size_t i = 0; i < tape->edit_count; i++) {
+        TapeEdit *edit = &tape->edits[i];
+        if (edit->node == node && edit->row == row && edit->col == col)
+            return edit;
+    }
+    return NULL;
+}
+
+static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
+    return node < tape->count && row < tape->nodes[node]->output.rows &&
+           col < tape->nodes[node]->output.cols;
+}
+
+bool tape_edit_reaches(const Tape *tape, const TapeEdit *edit, size_t number) {
+    const TapeNode *node = tape->nodes[number];
+    if (edit->node == number)
+        return true;
+    return node->repeats_cells && edit->node == node->repeats &&
+           has_cell(tape, number, edit->row, edit->col) &&
+           !own_edit(tape, number, edit->row, edit->col);
+}
+
+/* Notes whether a node is edited and muted, by itself or as the one it repeats. */
+static void note_changes(const Tape *tape, size_t number) {
+    TapeNode *node = tape->nodes[number];
+    node->edited = false;
+    for (size_t i = 0; i < tape->edit_count; i++)
+        node->edited |= tape_edit_reaches(tape, &tape->edits[i], number);
+    node->muted = node->muted_itself ||
+                  (node->repeats != TAPE_NONE && tape->nodes[node->repeats]->muted &&
+                   tape_can_mute(tape, number));
+}
+
+/* Notes the changes of a node and of those that repeat it. */
+static void note_all_changes(const Tape *tape, size_t number) {
+    note_changes(tape, number);
+    for (size_t i = number + 1; i < tape->count; i++) {
+        if (tape->nodes[i]->repeats == number)
+            note_changes(tape, i);
     }
 }
 
@@ -89,7 +135,7 @@ static void recompute(Tape *tape, size_t number) {
         return;
     for (size_t i = 0; i < tape->edit_count; i++) {
         const TapeEdit *edit = &tape->edits[i];
-        if (edit->node == number)
+        if (tape_edit_reaches(tape, edit, number))
             node->output.values[edit->row * node->output.cols + edit->col] = edit->value;
     }
 }
@@ -135,7 +181,7 @@ void tape_add_gradients(const Tape *tape, size_t number, const OperationCall *ca
         memcpy(left, gradient, cells * sizeof *left);
         for (size_t i = 0; i < tape->edit_count; i++) {
             const TapeEdit *edit = &tape->edits[i];
-            if (edit->node == number)
+            if (tape_edit_reaches(tape, edit, number))
                 left[edit->row * out.cols + edit->col] = 0;
         }
         gradient = left;
@@ -193,7 +239,8 @@ double tape_replay_cost(Tape *tape, size_t start) {
     bool *changed = tape->changed;
     for (size_t i = start; i < tape->count; i++) {
         const TapeNode *node = tape->nodes[i];
-        changed[i] = i == start || depends(node, start, changed);
+        changed[i] =
+            i == start || node->repeats == start || depends(node, start, changed);
         if (!changed[i] || node->operation == OPERATION_GIVEN)
             continue;
         OperationCall call = tape_call(node);
@@ -211,7 +258,9 @@ static bool prepare_replay(Tape *tape, size_t start) {
         return false;
     bool *changed = tape->changed;
     for (size_t i = start; i < tape->count; i++) {
-        changed[i] = i == start || depends(tape->nodes[i], start, changed);
+        const TapeNode *node = tape->nodes[i];
+        changed[i] =
+            i == start || node->repeats == start || depends(node, start, changed);
         if (changed[i] && !keep_original(tape, tape->nodes[i]))
             return false;
     }
@@ -248,7 +297,9 @@ bool tape_release(Tape *tape) {
     if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
         return false;
     for (size_t i = 0; i < tape->count; i++) {
-        tape->changed[i] = tape->pending[i] || depends(tape->nodes[i], 0, tape->changed);
+        const TapeNode *node = tape->nodes[i];
+        tape->changed[i] = tape->pending[i] || depends(node, 0, tape->changed) ||
+                           (node->repeats != TAPE_NONE && tape->pending[node->repeats]);
         if (tape->changed[i] && !keep_original(tape, tape->nodes[i]))
             return false;
     }
@@ -256,18 +307,14 @@ bool tape_release(Tape *tape) {
     return true;
 }
 
-static TapeEdit *find_edit(const Tape *tape, size_t node, size_t row, size_t col) {
-    for (size_t i = 0; i < tape->edit_count; i++) {
-        TapeEdit *edit = &tape->edits[i];
-        if (edit->node == node && edit->row == row && edit->col == col)
-            return edit;
+/* Reserves scratch for a node and for those that repeat it. */
+static bool reserve_all_scratch(Tape *tape, size_t number) {
+    bool good = reserve_scratch(tape, tape->nodes[number]);
+    for (size_t i = number + 1; good && i < tape->count; i++) {
+        if (tape->nodes[i]->repeats == number)
+            good = reserve_scratch(tape, tape->nodes[i]);
     }
-    return NULL;
-}
-
-static bool has_cell(const Tape *tape, size_t node, size_t row, size_t col) {
-    return node < tape->count && row < tape->nodes[node]->output.rows &&
-           col < tape->nodes[node]->output.cols;
+    return good;
 }
 
 bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
@@ -275,31 +322,28 @@ bool tape_edit(Tape *tape, size_t node, size_t row, size_t col, double value) {
         return false;
     TapeEdit *edits = array_reserve(tape->arena, tape->edits, tape->edit_count,
                                     &tape->edit_capacity, sizeof *edits);
-    if (!edits || !reserve_scratch(tape, tape->nodes[node]) ||
-        !prepare_replay(tape, node))
+    if (!edits || !reserve_all_scratch(tape, node) || !prepare_replay(tape, node))
         return false;
     tape->edits = edits;
-    TapeEdit *edit = find_edit(tape, node, row, col);
+    TapeEdit *edit = own_edit(tape, node, row, col);
     if (!edit) {
         edit = &tape->edits[tape->edit_count++];
         *edit = (TapeEdit){.node = node, .row = row, .col = col};
     }
     edit->value = value;
-    tape->nodes[node]->edited = true;
+    note_all_changes(tape, node);
     replay(tape, node);
     return true;
 }
 
 bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col) {
-    TapeEdit *edit = find_edit(tape, node, row, col);
+    TapeEdit *edit = own_edit(tape, node, row, col);
     if (!edit || !prepare_replay(tape, node))
         return false;
     size_t behind = (size_t)(tape->edits + tape->edit_count - (edit + 1));
     memmove(edit, edit + 1, behind * sizeof *edit);
     tape->edit_count--;
-    tape->nodes[node]->edited = false;
-    for (size_t i = 0; i < tape->edit_count; i++)
-        tape->nodes[node]->edited |= tape->edits[i].node == node;
+    note_all_changes(tape, node);
     replay(tape, node);
     return true;
 }
@@ -321,9 +365,18 @@ bool tape_can_mute(const Tape *tape, size_t number) {
 bool tape_mute(Tape *tape, size_t number, bool muted) {
     if (!tape_can_mute(tape, number) || !prepare_replay(tape, number))
         return false;
-    tape->nodes[number]->muted = muted;
+    tape->nodes[number]->muted_itself = muted;
+    note_all_changes(tape, number);
     replay(tape, number);
     return true;
+}
+
+void tape_set_repeats(Tape *tape, size_t node, size_t earlier, bool cells) {
+    assert(node < tape->count && earlier < node);
+    assert(tape->nodes[node]->operation == tape->nodes[earlier]->operation);
+    tape->nodes[node]->repeats = earlier;
+    tape->nodes[node]->repeats_cells = cells;
+    note_changes(tape, node);
 }
 
 void tape_restore(Tape *tape) {
@@ -331,7 +384,7 @@ void tape_restore(Tape *tape) {
     tape->replayed = 0;
     for (size_t i = 0; i < tape->count; i++) {
         TapeNode *node = tape->nodes[i];
-        node->muted = node->edited = false;
+        node->muted = node->muted_itself = node->edited = false;
         relabel(tape, i);
         if (node->original) {
             memcpy(node->output.values, node->original,
@@ -368,9 +421,13 @@ double tape_original(const Tape *tape, size_t number, size_t row, size_t col) {
 
 bool tape_cell_edited(const Tape *tape, size_t node, size_t row, size_t col,
                       double *value) {
-    const TapeEdit *edit =
-        tape->nodes[node]->edited ? find_edit(tape, node, row, col) : NULL;
-    if (edit && value)
-        *value = edit->value;
-    return edit != NULL;
+    for (size_t i = 0; tape->nodes[node]->edited && i < tape->edit_count; i++) {
+        const TapeEdit *edit = &tape->edits[i];
+        if (edit->row != row || edit->col != col || !tape_edit_reaches(tape, edit, node))
+            continue;
+        if (value)
+            *value = edit->value;
+        return true;
+    }
+    return false;
 }

@@ -33,6 +33,7 @@ static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
     tape->nodes[tape->count] = node;
     *node = (TapeNode){.name = arena_copy(tape->arena, name, strlen(name)),
                        .group = tape->open_group,
+                       .repeats = TAPE_NONE,
                        .gradient_root = TAPE_NONE,
                        .gradient_of = TAPE_NONE};
     return node;

@@ -62,11 +62,9 @@ typedef struct Question {
     double number; /* the number observed, after the change */
 } Question;
 
-static void change(const Otherwise *this, const WhatIf *what) {
-    const TapeNode *node = tape_node(this->tape, what->changed);
-    Tensor *out = replace(this, what->changed,
-                          what->mutes ? node->operands[node->stand_in] : &node->output);
-    for (size_t i = 0; !what->mutes && i < tensor_cells(out); i++) {
+/* Changes the cells that the question is about, in a node's output. */
+static void change_cells(const WhatIf *what, Tensor *out) {
+    for (size_t i = 0; i < tensor_cells(out); i++) {
         bool in_row =
             what->changed_row == TAPE_NONE || what->changed_row == i / out->cols;
         bool in_col =
@@ -76,18 +74,32 @@ static void change(const Otherwise *this, const WhatIf *what) {
     }
 }
 
-/* Recomputes a node if one of its inputs has changed; cells set by hand stay. */
-static void compute(const Otherwise *this, size_t number) {
+static void change(const Otherwise *this, const WhatIf *what) {
+    const TapeNode *node = tape_node(this->tape, what->changed);
+    if (what->mutes)
+        replace(this, what->changed, node->operands[node->stand_in]);
+    else
+        change_cells(what, replace(this, what->changed, &node->output));
+}
+
+/* Recomputes a node if one of its inputs has changed, or if it repeats the one that is
+ * changed; cells set by hand stay. */
+static void compute(const Otherwise *this, const WhatIf *what, size_t number) {
     const TapeNode *node = tape_node(this->tape, number);
-    OperationCall call;
-    if (!differs(this, number, &call))
+    OperationCall call = tape_call(node);
+    bool repeats = node->repeats == what->changed && (what->mutes || node->repeats_cells);
+    bool other = differs(this, number, &call);
+    if (!other && !repeats)
         return;
-    if (node->muted) {
+    if (node->muted || (repeats && what->mutes)) {
         replace(this, number, call.inputs[node->stand_in]);
         return;
     }
     Tensor *out = replace(this, number, &node->output);
-    operation_of(node->operation)->forward(&call, out);
+    if (other)
+        operation_of(node->operation)->forward(&call, out);
+    if (repeats)
+        change_cells(what, out);
     for (size_t i = 0; node->edited && i < tensor_cells(out); i++)
         tape_cell_edited(this->tape, number, i / out->cols, i % out->cols,
                          &out->values[i]);
@@ -99,7 +111,7 @@ static void answer(void *context) {
     Otherwise this = otherwise(question->tape, what->changed, question->arena);
     change(&this, what);
     for (size_t i = what->changed + 1; i <= what->node; i++)
-        compute(&this, i);
+        compute(&this, what, i);
     question->number = tensor_at(output_of(&this, what->node), what->row, what->col);
 }
 

@@ -43,7 +43,10 @@ static const char text[] =
     "  - do: halves = attention(N, N3[0:2, 0:1], N3[0:2, 1:2])\n"
     "  - do: thirds = attention(N, N3[:, 0:1], N3[:, 1:2])\n"
     "  - do: Y = softmax(T @ H[0:2, 0:2].T)\n"
-    "  - do: E = softmax((M @ W_Q) @ (H @ W_K).T / sqrt(4))\n";
+    "  - do: E = softmax((M @ W_Q) @ (H @ W_K).T / sqrt(4))\n"
+    "  - do: I = M[:, 0:2] @ H[:, 0:2].T\n"
+    "  - do: J = M[1:4] @ H[0:2].T\n"
+    "  - do: L = (M @ W_Q) @ (H @ W_K).T\n";
 
 static int load(void **state) {
     Drawn *drawn = calloc(1, sizeof *drawn);
@@ -400,6 +403,29 @@ static void test_an_operation_inside_leads_back_to_the_whole(void **state) {
         scene_find(&drawn->scene, (Link){.kind = LINK_STEP, .index = other}, &box));
 }
 
+/* Scores that are not divided are the last table: nothing else is there to lead to. */
+static void test_lanes_stay_in_the_picture(void **state) {
+    Drawn *drawn = *state;
+    const char *const steps[] = {"I", "J", "L", "C", "E"};
+    for (size_t i = 0; i < 2 * sizeof steps / sizeof *steps; i++) {
+        size_t lines = 0;
+        drawn->enlarged = i % 2 ? 30 : 0;
+        drawn_draw(drawn, drawn_step_named(drawn, steps[i / 2]), AREA);
+        drawn->enlarged = 0;
+        for (size_t k = 0; k < drawn->scene.count; k++) {
+            const SceneItem *item = &drawn->scene.items[k];
+            Box box = item->box;
+            if (item->kind != SCENE_LINE)
+                continue;
+            lines++;
+            if (box.x < AREA.x || box.y < AREA.y || box.x + box.w > AREA.x + AREA.w ||
+                box.y + box.h > AREA.y + AREA.h)
+                fail_msg("%s has a line from (%g, %g)", steps[i / 2], box.x, box.y);
+        }
+        assert_true(lines > 0 || i / 2 == 1);
+    }
+}
+
 /* ---- several heads ---- */
 
 static void test_heads_keep_their_colours(void **state) {
@@ -439,6 +465,7 @@ int main(void) {
         cmocka_unit_test(test_rounded_shares_are_only_nearly_equal),
         cmocka_unit_test(test_each_share_has_one_arc),
         cmocka_unit_test(test_an_operation_inside_leads_back_to_the_whole),
+        cmocka_unit_test(test_lanes_stay_in_the_picture),
         cmocka_unit_test(test_heads_keep_their_colours),
     };
     return cmocka_run_group_tests(tests, load, unload);

@@ -258,8 +258,12 @@ static bool lay_out(Circuit *circuit) {
 
 /* ---- drawing ---- */
 
+/* Draws the paths of queries and keys to the scores, which are the last table if the step
+ * ends with them. */
 static void draw_meeting(const Circuit *circuit) {
-    Point to = chosen_table_left(&circuit->scores);
+    bool last = !circuit->scores.tensor;
+    Point to = chosen_table_left(last ? &circuit->probabilities : &circuit->scores);
+    to.x -= last ? circuit->probabilities.label_room : 0;
     for (int i = CIRCUIT_QUERY; i <= CIRCUIT_KEY; i++) {
         const CircuitLane *lane = &circuit->lanes[i];
         Point from = chosen_table_right(&lane->table);

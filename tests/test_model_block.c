@@ -511,6 +511,106 @@ static void test_an_unknown_place_hides_nothing_else_that_is_wrong(void **state)
     assert_int_equal(errors.count, 2);
 }
 
+/* ---- listed steps ---- */
+
+#define LISTED(kind, texts)                                                              \
+    "title: t\nmodel:\n  kind: " kind "\n  d_model: 8\n  heads: 2\n  layers: 2\n"        \
+    "  steps: listed\n  corpus: [you win or you die]\n" texts "steps:\n"
+
+static const struct {
+    const char *text;
+    const char *names[8]; /* of the steps' results */
+} listed[] = {
+    {LISTED(
+         "encoder_decoder",
+         "  source: you win\n  target: or\n") "  - at: source\n"
+                                              "  - at: encoder.0.self_attention.head.1."
+                                              "scores\n"
+                                              "  - show: encoder.embedding\n"
+                                              "  - at: encoder.0\n"
+                                              "  - at: memory\n"
+                                              "  - at: target\n"
+                                              "  - at: decoder.1.cross_attention\n"
+                                              "  - at: probabilities\n",
+     {"source", "encoder.0.self_attention.head.1.scores", "encoder.embedding",
+      "encoder.0.norm_2", "memory", "target", "decoder.1.cross_attention.projected",
+      "probabilities"}},
+    {LISTED("encoder", "  source: you win\n") "  - at: encoder.input\n"
+                                              "  - at: encoder.1.residual_1\n"
+                                              "  - at: encoder.1\n",
+     {"encoder.input", "encoder.1.residual_1", "encoder.1.norm_2"}},
+    {LISTED("decoder", "  target: you win\n") "  - at: decoder.0.self_attention\n"
+                                              "  - at: logits\n"
+                                              "  - at: probabilities\n"
+                                              "  - generate: {length: 2}\n",
+     {"decoder.0.self_attention.projected", "logits", "probabilities",
+      "said.turn_2.chances"}},
+};
+
+static void test_only_listed_steps_are_at_the_top(void **state) {
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
+        Lesson *lesson = lesson_good(listed[i].text);
+        Player player = player_of(lesson);
+        for (size_t k = 0; k < player_statement_count(&player); k++) {
+            size_t step = player_statement_step(&player, k);
+            assert_string_equal(tape_node(lesson->tape, player.steps[step].node)->name,
+                                listed[i].names[k]);
+            assert_int_equal(player.steps[step].depth, 1);
+        }
+        lesson_destroy(lesson);
+    }
+}
+
+/* Every operation up to the last listed step is a step inside one, and is so first in the
+ * step in which it is computed. */
+static void test_listed_steps_fold_what_lies_between(void **state) {
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
+        Lesson *lesson = lesson_good(listed[i].text);
+        Player player = player_of(lesson);
+        size_t *leaves = calloc(tape_count(lesson->tape), sizeof *leaves), last = 0;
+        for (size_t k = 0; k < player.step_count; k++) {
+            const PlayerStep *at = &player.steps[k];
+            const LessonStep *step = &lesson->steps[at->statement];
+            if (!player_has_cells(&player, k) || step->generate)
+                continue;
+            assert_int_equal(at->repeats, leaves[at->node] > 0);
+            leaves[at->node]++;
+            last = at->node > last ? at->node : last;
+            assert_true(at->node < step->first + step->count &&
+                        at->node + step->folded >= step->first);
+        }
+        for (size_t node = lesson->model->parameters[0].node; node <= last; node++) {
+            const TapeNode *at = tape_node(lesson->tape, node);
+            assert_int_equal(leaves[node] > 0,
+                             !at->quiet && at->operation != OPERATION_GIVEN);
+        }
+        free(leaves);
+        lesson_destroy(lesson);
+    }
+}
+
+static void test_right_within_a_fold_is_the_order_of_the_computation(void **state) {
+    Lesson *lesson = lesson_good(listed[0].text);
+    Player player = player_of(lesson);
+    assert_true(player_move(&player, PLAYER_RIGHT));
+    size_t scores = player.step, node = 0;
+    assert_int_equal(player.steps[scores].child_count, 0); /* drawn as the operation */
+    assert_true(player_opens(&player, scores));
+    player.depth = player.depth_max;
+    for (size_t i = scores + 1; i < player.steps[scores].next; i++) {
+        if (player_opens(&player, i))
+            continue;
+        assert_true(player.steps[i].node > node);
+        node = player.steps[i].node;
+    }
+    assert_int_equal(node, player.steps[scores].node);
+    assert_true(player_move(&player, PLAYER_DOWN));
+    assert_int_equal(player.step, scores + 1);
+    assert_true(player_move(&player, PLAYER_UP));
+    assert_int_equal(player.step, scores);
+    lesson_destroy(lesson);
+}
+
 static void test_a_model_that_fails_gives_no_errors_of_its_steps(void **state) {
     static const BadText bad = {GOOD "  heads: 3\n"
                                      "steps:\n"
@@ -571,6 +671,9 @@ int main(void) {
         cmocka_unit_test(test_words_are_said_as_far_as_there_are_positions),
         cmocka_unit_test(test_a_seed_chooses_the_weights),
         cmocka_unit_test(test_an_unknown_place_hides_nothing_else_that_is_wrong),
+        cmocka_unit_test(test_only_listed_steps_are_at_the_top),
+        cmocka_unit_test(test_listed_steps_fold_what_lies_between),
+        cmocka_unit_test(test_right_within_a_fold_is_the_order_of_the_computation),
         cmocka_unit_test(test_a_model_that_fails_gives_no_errors_of_its_steps),
         cmocka_unit_test(test_a_model_past_its_memory_says_so),
         cmocka_unit_test(test_memory_that_runs_out_is_an_error_wherever_it_happens),

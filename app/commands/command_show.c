@@ -278,7 +278,8 @@ static bool show_steps(Show *show) {
         if (statement->generate && step->depth == 1 && !show->json && !show->only &&
             !show->counting)
             show_generated_text(statement, step->path);
-        if (training ? step->parent != PLAYER_NONE : step->child_count > 0)
+        if (step->repeats ||
+            (training ? step->parent != PLAYER_NONE : step->child_count > 0))
             continue;
         const TapeNode *node = tape_node(show->tape, step->node);
         bool computes = statement->count > 0;

@@ -59,8 +59,11 @@ typedef struct LessonStep {
      * "encoder.0" */
     const char *source;
     size_t first, count; /* the tape's nodes that it made; count is 0 for `show` */
-    size_t result;       /* its main node: the last made or shown */
-    size_t shown_count;  /* number of nodes shown side by side by `show`, else 0 */
+    /* number of nodes before those that it opens into, too: a listed step of a model has
+     * everything that is computed since the listed one before */
+    size_t folded;
+    size_t result;      /* its main node: the last made or shown */
+    size_t shown_count; /* number of nodes shown side by side by `show`, else 0 */
     const size_t *shown;
     const LessonCell *cell; /* selected at the beginning; NULL: not given */
     /* the first cell with a placeholder in its words, "{A[am, I]}"; or NULL */
@@ -141,6 +144,7 @@ typedef struct Lesson {
     const LessonStep *steps;
     /* number of the model's own steps, which are the first ones */
     size_t model_step_count;
+    bool lists_model_steps; /* the model's steps are those of `at:`, among the others */
     size_t note_count;
     const LessonNote *notes;
     const char *text;           /* text that a learner's own replaces, or NULL */

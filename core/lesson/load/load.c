@@ -100,7 +100,7 @@ static bool needs_no_tensors(LessonReader *reader) {
     const ModelSpec *model = reader->spec.model;
     reader->outline &= !reader->switched && !reader->texts.override;
     reader->untrained |= reader->outline;
-    return reader->outline && !(model && model->steps);
+    return reader->outline && !(model && model->steps == MODEL_STEPS_ALL);
 }
 
 static void read_parts(LessonReader *reader, const YamlNode *root) {

@@ -360,7 +360,7 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
     if (!read_words(&this) || !read_input(&this) || !read_training(&this) ||
         !append_model(&this))
         return false;
-    if (spec->steps)
+    if (spec->steps == MODEL_STEPS_ALL)
         model_steps_make(reader, this.weights.file && spec->padding);
     return model_steps_name(reader);
 }

@@ -202,6 +202,9 @@ bool model_config_read(LessonReader *reader, const YamlNode *root);
  * by PyTorch, the steps that show these numbers explain it. */
 void model_steps_make(LessonReader *reader, bool from_file);
 
+/* Gives a listed step of a model its words, view and formula, if a part has that name. */
+void model_steps_describe(const LessonReader *reader, const char *name, LessonStep *step);
+
 /* Names every tensor of the model; the names of parts and groups refer to their results.
  * ERROR_NAME if the lesson's own tensors use a name. */
 bool model_steps_name(LessonReader *reader);

@@ -60,18 +60,11 @@ static const char *topic_of(const Transformer *model, const TransformerPart *par
                : transformer_part_name(part->kind);
 }
 
-static void make_step(const LessonReader *reader, const TransformerPart *part,
-                      LessonStep *step) {
-    *step = (LessonStep){.source = part->name,
-                         .formula = formula_of(reader, part),
-                         .first = part->first,
-                         .count = part->count,
-                         .result = part->node,
-                         .topic = topic_of(reader->lesson->model, part),
-                         .line = reader->model_line};
-    const Text *chapter = chapter_of(part);
-    if (chapter)
-        step->chapter = *chapter;
+/* Sets a step's formula, key and view. */
+static void describe(const LessonReader *reader, const TransformerPart *part,
+                     LessonStep *step) {
+    step->formula = formula_of(reader, part);
+    step->topic = topic_of(reader->lesson->model, part);
     if (lesson_view_fits(LESSON_VIEW_CHIPS, reader->lesson->tape, NULL, &part->node, 1,
                          NULL) &&
         (part->kind == TRANSFORMER_IDS || part->kind == TRANSFORMER_EXPECTED))
@@ -80,6 +73,19 @@ static void make_step(const LessonReader *reader, const TransformerPart *part,
         step->view = LESSON_VIEW_BARS;
     if (part->kind == TRANSFORMER_LOGITS && reader->lesson->model->shape.tied)
         step->say.key = "say.tied_logits";
+}
+
+static void make_step(const LessonReader *reader, const TransformerPart *part,
+                      LessonStep *step) {
+    *step = (LessonStep){.source = part->name,
+                         .first = part->first,
+                         .count = part->count,
+                         .result = part->node,
+                         .line = reader->model_line};
+    const Text *chapter = chapter_of(part);
+    if (chapter)
+        step->chapter = *chapter;
+    describe(reader, part, step);
     if (part->count)
         return;
     size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);
@@ -100,6 +106,15 @@ void model_steps_make(LessonReader *reader, bool from_file) {
         make_step(reader, part, step);
         if (from_file)
             note_padding(part, step);
+    }
+}
+
+void model_steps_describe(const LessonReader *reader, const char *name,
+                          LessonStep *step) {
+    const Transformer *model = reader->lesson->model;
+    for (size_t i = 0; i < model->part_count; i++) {
+        if (strcmp(model->parts[i].name, name) == 0)
+            describe(reader, &model->parts[i], step);
     }
 }
 

@@ -231,6 +231,13 @@ static void read_facts(StepReader *this, const StepSpec *spec) {
             reader_read_question(this->reader, spec->ask, this->step->result);
 }
 
+/* Reads a listed step of the model. */
+static void read_listed(StepReader *this, const YamlNode *node) {
+    this->made = reader_list_step(this->reader, node, this->step);
+    if (this->made)
+        model_steps_describe(this->reader, node->text, this->step);
+}
+
 /* Reads a step. `made`: its tensors are on the tape already, as it is one of the
  * model's. */
 static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *step,
@@ -244,6 +251,8 @@ static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *st
         read_do(&this, spec->compute);
     else if (spec->show)
         read_show(&this, spec->show);
+    else if (spec->at && !made && reader->listed_end)
+        read_listed(&this, spec->at);
     put_words(step, spec);
     if (spec->view)
         read_view(&this, spec->view, schema_lookup(&spec->place, "as"));
@@ -330,15 +339,34 @@ static void close_lesson(const LessonReader *reader, LessonStep *step, size_t co
                          .topic = "remember"};
 }
 
+/* Reports whether the model's steps are those that the lesson lists. */
+static bool lists_steps(const LessonReader *reader) {
+    const ModelSpec *spec = reader->spec.model;
+    return spec && spec->steps == MODEL_STEPS_LISTED;
+}
+
 /* Counts the steps of an outline as steps_read would. */
 static void count_steps(const LessonReader *reader) {
     const StepSpec *spec = reader->spec.steps.items;
     size_t count = reader->model_steps;
+    bool lists = lists_steps(reader);
     for (size_t i = 0; i < reader->spec.steps.count; i++)
-        count += spec[i].at == NULL;
+        count += lists || spec[i].at == NULL;
     count += reader->spec.remember.count && count;
     reader->lesson->step_count = count;
     reader->lesson->model_step_count = reader->model_steps;
+    reader->lesson->lists_model_steps = lists;
+}
+
+/* Begins the list of a model's steps with its first computed node; false if it has no
+ * list. */
+static bool begin_list(LessonReader *reader) {
+    const Transformer *model = reader->lesson->model;
+    if (!model || !lists_steps(reader))
+        return false;
+    const TransformerParameter *last = &model->parameters[model->parameter_count - 1];
+    reader->listed_end = last->node + 1;
+    return true;
 }
 
 void steps_read(LessonReader *reader) {
@@ -348,10 +376,11 @@ void steps_read(LessonReader *reader) {
     }
     size_t count = reader->model_steps;
     const StepSpec *spec = reader->spec.steps.items;
+    bool lists = begin_list(reader);
     make_room(reader, reader->spec.steps.count + 1);
     for (size_t i = 0; i < reader->spec.steps.count && !reader_stopped(reader);
          i++, spec++) {
-        bool note = spec->at != NULL;
+        bool note = spec->at != NULL && !lists;
         size_t errors = reader->errors->count;
         reader->at = spec->place.node;
         reader->steps[count].line = reader->at->line;
@@ -369,5 +398,11 @@ void steps_read(LessonReader *reader) {
     reader->lesson->steps = reader->steps;
     reader->lesson->step_count = count;
     reader->lesson->model_step_count = reader->model_steps;
+    reader->lesson->lists_model_steps = lists;
+    if (lists && !reader->listed && !reader->errors->count)
+        yaml_error(reader->errors, ERROR_NAME,
+                   schema_lookup(&reader->spec.model->place, "steps"),
+                   "'steps: listed' shows the steps of the model that are listed, but "
+                   "none is; write '- at: NAME' below the lesson's 'steps:'");
     reader->lesson->notes = reader->notes;
 }

@@ -229,7 +229,7 @@ PaceMoment pace_moment(const PaceMotion *motion, double elapsed) {
 size_t pace_shown(const Player *player, const PaceMoment *moment) {
     if (moment->kind != PACE_STEP || !is_training(player) || !(moment->time < 1))
         return player->step;
-    size_t shown = player->step + 1, count = player_step(player)->child_count;
+    size_t shown = player_step(player)->parts, count = player_step(player)->child_count;
     for (size_t i = (size_t)(fmax(moment->time, 0) * (double)count); i > 0; i--)
         shown = player->steps[shown].next;
     return shown;

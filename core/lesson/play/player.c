@@ -17,6 +17,7 @@ typedef struct Builder {
     size_t depth_max;
     /* words of `at:`, by node or group; NULL without any */
     const LessonStep **of_node, **of_group;
+    bool *has_step; /* nodes that are an operation's step already */
 } Builder;
 
 /* Indexes notes by their node or group. False when the arena is exhausted. */
@@ -66,6 +67,7 @@ typedef struct Span {
     size_t around;     /* the group that contains them */
     const char *topic;
     const LessonStep *words;
+    bool folded; /* a part of what a step folds, which may end within a group */
 } Span;
 
 /* Key of an operation's step in the interface's strings: sums weighted by probabilities
@@ -93,6 +95,7 @@ static bool add_step(Builder *builder, size_t parent, const char *path, size_t s
                      .node = node,
                      .parent = parent,
                      .depth = depth,
+                     .parts = builder->count,
                      .next = builder->count,
                      .topic = span->topic ? span->topic : topic_of_operation(tape, node),
                      .words = span->words,
@@ -101,6 +104,7 @@ static bool add_step(Builder *builder, size_t parent, const char *path, size_t s
         step->words = builder->of_node[node];
     if (parent != PLAYER_NONE)
         builder->steps[parent].child_count++;
+    step->repeats = builder->has_step[node];
     if (depth > builder->depth_max)
         builder->depth_max = depth;
     return true;
@@ -126,16 +130,23 @@ static size_t last_loud(const Tape *tape, size_t first, size_t end) {
     return end - 1;
 }
 
-/* Number of steps that the nodes [first, end) make directly inside a group. */
-static size_t count_children(const Tape *tape, size_t first, size_t end, size_t around) {
+/* Reports whether a node outside groups makes no step: of what a step folds, given
+ * tensors don't. */
+static bool is_stepless(const Tape *tape, size_t node, bool folded) {
+    const TapeNode *at = tape_node(tape, node);
+    return at->quiet || (folded && at->operation == OPERATION_GIVEN);
+}
+
+/* Number of steps that a span makes directly inside its group. */
+static size_t count_children(const Tape *tape, const Span *span) {
     size_t count = 0;
-    for (size_t i = first; i < end;) {
-        size_t group = group_below(tape, i, around);
+    for (size_t i = span->first; i < span->end;) {
+        size_t group = group_below(tape, i, span->around);
         if (group != TAPE_NONE) {
             i = tape_group(tape, group)->first + tape_group(tape, group)->count;
             count++;
         } else {
-            count += !tape_node(tape, i++)->quiet;
+            count += !is_stepless(tape, i++, span->folded);
         }
     }
     return count;
@@ -154,6 +165,14 @@ static Span enter_group(const Builder *builder, Span span, size_t group) {
     return span;
 }
 
+/* Reports whether a span has all of a group; one that isn't folded names what it ends
+ * with even if it has only a part, as of an encoder a layer. */
+static bool is_whole(const Tape *tape, const Span *span, size_t number) {
+    const TapeGroup *group = tape_group(tape, number);
+    return !span->folded ||
+           (span->first <= group->first && group->first + group->count <= span->end);
+}
+
 /* A statement without a name is named after the composite it ends with; attention weights
  * and the weighted sum with them are an attention, also if written out. */
 static const char *topic_of_span(const Builder *builder, const Span *span, size_t last) {
@@ -161,7 +180,7 @@ static const char *topic_of_span(const Builder *builder, const Span *span, size_
     size_t group = span->around;
     if (group == TAPE_NONE)
         group = group_below(tape, last, group);
-    if (group != TAPE_NONE)
+    if (group != TAPE_NONE && is_whole(tape, span, group))
         return topic_of_group(builder->lesson->arena, tape_group(tape, group)->name);
     const char *topic = topic_of_operation(tape, last);
     bool has_weights_within =
@@ -172,22 +191,22 @@ static const char *topic_of_span(const Builder *builder, const Span *span, size_
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
                      Span span);
 
-/* Adds the children of a span, below the step `self`. */
+/* Adds the children of a span, below the step `self`, behind those that it has. */
 static bool add_children(Builder *builder, size_t self, size_t statement, Span span) {
     const Tape *tape = builder->lesson->tape;
-    size_t child = 0;
     for (size_t i = span.first; i < span.end;) {
         size_t group = group_below(tape, i, span.around);
-        Span inner = {i, i + 1, span.around, NULL, NULL};
-        if (group == TAPE_NONE && tape_node(tape, i++)->quiet)
+        Span inner = {i, i + 1, span.around, NULL, NULL, span.folded};
+        if (group == TAPE_NONE && is_stepless(tape, i++, span.folded))
             continue;
         if (group != TAPE_NONE) {
-            inner.end = i =
-                tape_group(tape, group)->first + tape_group(tape, group)->count;
+            i = tape_group(tape, group)->first + tape_group(tape, group)->count;
+            inner.end = i < span.end ? i : span.end;
             inner = enter_group(builder, inner, group);
         }
-        const char *path = arena_format(builder->lesson->arena, "%s.%zu",
-                                        builder->steps[self].path, ++child);
+        const char *path =
+            arena_format(builder->lesson->arena, "%s.%zu", builder->steps[self].path,
+                         builder->steps[self].child_count + 1);
         if (!add_tree(builder, self, path, statement, inner))
             return false;
     }
@@ -195,19 +214,31 @@ static bool add_children(Builder *builder, size_t self, size_t statement, Span s
     return true;
 }
 
+/* Narrows a span to the group that has all of its steps, as long as there is one. */
+static Span narrow(const Builder *builder, Span span) {
+    const Tape *tape = builder->lesson->tape;
+    while (count_children(tape, &span) == 1) {
+        size_t node = last_loud(tape, span.first, span.end);
+        size_t group = group_below(tape, node, span.around);
+        if (group == TAPE_NONE)
+            break;
+        span = enter_group(builder, span, group);
+    }
+    return span;
+}
+
 /* Adds a step for a span, and its children below it. A step with a single child is
  * replaced by that child. */
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
                      Span span) {
     const Tape *tape = builder->lesson->tape;
-    while (count_children(tape, span.first, span.end, span.around) == 1) {
-        size_t node = last_loud(tape, span.first, span.end);
-        size_t group = group_below(tape, node, span.around);
-        if (group == TAPE_NONE)
-            return add_step(builder, parent, path, statement, node, &span);
-        span = enter_group(builder, span, group);
-    }
+    span = narrow(builder, span);
     size_t self = builder->count, node = last_loud(tape, span.first, span.end);
+    if (count_children(tape, &span) == 1) {
+        bool good = add_step(builder, parent, path, statement, node, &span);
+        builder->has_step[node] = true;
+        return good;
+    }
     if (!span.topic)
         span.topic = topic_of_span(builder, &span, node);
     return add_step(builder, parent, path, statement, node, &span) &&
@@ -251,16 +282,61 @@ static bool add_training(Builder *builder, size_t statement, const char *path) {
     return true;
 }
 
+/* Adds a listed step of a model that folds what is computed before it: the step opens
+ * into that, and then its own parts; if it is an operation, the operation itself, so that
+ * the steps inside are in the order of the computation. */
+static bool add_folding(Builder *builder, size_t index, const char *path, Span span) {
+    const Tape *tape = builder->lesson->tape;
+    const LessonStep *statement = &builder->lesson->steps[index];
+    Span before = {
+        span.first - statement->folded, span.first, TAPE_NONE, NULL, NULL, true};
+    before = narrow(builder, before);
+    size_t folded = count_children(tape, &before), self = builder->count;
+    if (!folded)
+        return add_tree(builder, PLAYER_NONE, path, index, span);
+    span = narrow(builder, span);
+    size_t node = last_loud(tape, span.first, span.end);
+    bool is_operation = count_children(tape, &span) == 1;
+    if (!span.topic && !is_operation)
+        span.topic = topic_of_span(builder, &span, node);
+    if (!add_step(builder, PLAYER_NONE, path, index, node, &span))
+        return false;
+    builder->has_step[node] |= is_operation;
+    if (!add_children(builder, self, index, before))
+        return false;
+    builder->steps[self].parts = builder->count;
+    if (!add_children(builder, self, index, span))
+        return false;
+    builder->steps[self].child_count -= folded + is_operation;
+    if (is_operation)
+        builder->steps[self].parts = builder->count;
+    return true;
+}
+
 static bool add_statement(Builder *builder, size_t index) {
     const LessonStep *statement = &builder->lesson->steps[index];
     const char *path = arena_format(builder->lesson->arena, "%zu", index + 1);
-    Span span = {statement->first, statement->first + statement->count, TAPE_NONE,
-                 statement->topic, statement};
+    Span span = {statement->first, statement->first + statement->count,
+                 TAPE_NONE,        statement->topic,
+                 statement,        false};
     if (statement->film)
         return add_training(builder, index, path);
+    if (statement->folded)
+        return add_folding(builder, index, path, span);
     if (statement->count)
         return add_tree(builder, PLAYER_NONE, path, index, span);
     return add_step(builder, PLAYER_NONE, path, index, statement->result, &span);
+}
+
+/* Upper bound of the steps of a listed step's subtree. */
+static size_t count_within(const Tape *tape, const LessonStep *step) {
+    size_t first = step->first - step->folded, end = step->first + step->count;
+    size_t count = end - first;
+    for (size_t i = 0; i < tape_group_count(tape); i++) {
+        const TapeGroup *group = tape_group(tape, i);
+        count += group->first < end && group->first + group->count > first;
+    }
+    return count;
 }
 
 bool player_init(Player *player, const Lesson *lesson) {
@@ -268,6 +344,8 @@ bool player_init(Player *player, const Lesson *lesson) {
     /* every node and every group makes at most one step, every statement one more */
     size_t capacity = lesson->step_count + tape_count(tape) + tape_group_count(tape);
     for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->lists_model_steps)
+            capacity += count_within(tape, &lesson->steps[i]);
         if (lesson->steps[i].film) /* as many epochs as updates at most */
             capacity += 2 * lesson->steps[i].film->frame_count;
     }
@@ -275,7 +353,9 @@ bool player_init(Player *player, const Lesson *lesson) {
     builder.steps = arena_alloc(lesson->arena, capacity, sizeof *builder.steps);
     size_t *statements =
         arena_alloc(lesson->arena, lesson->step_count + 1, sizeof *statements);
-    if (!builder.steps || !statements || !index_notes(&builder))
+    builder.has_step =
+        arena_alloc(lesson->arena, tape_count(tape) + 1, sizeof *builder.has_step);
+    if (!builder.steps || !statements || !builder.has_step || !index_notes(&builder))
         return false;
     for (size_t i = 0; i < lesson->step_count; i++) {
         statements[i] = builder.count;
@@ -292,10 +372,15 @@ bool player_init(Player *player, const Lesson *lesson) {
     return true;
 }
 
+bool player_opens(const Player *player, size_t step) {
+    return player->steps[step].next > step + 1;
+}
+
 /* Reports whether a step belongs to the front of a depth: it has that depth, or is a leaf
  * above it. */
-static bool in_front(const PlayerStep *step, size_t depth) {
-    return step->depth == depth || (step->depth < depth && step->child_count == 0);
+static bool in_front(const Player *player, size_t step, size_t depth) {
+    size_t own = player->steps[step].depth;
+    return own == depth || (own < depth && !player_opens(player, step));
 }
 
 /* Returns the nearest step of the front before or after `from`, or PLAYER_NONE. */
@@ -303,7 +388,7 @@ static size_t front_neighbour(const Player *player, size_t from, bool forward,
                               bool cells_only) {
     for (size_t i = from; forward ? i + 1 < player->step_count : i > 0;) {
         i = forward ? i + 1 : i - 1;
-        if (in_front(&player->steps[i], player->depth) &&
+        if (in_front(player, i, player->depth) &&
             (!cells_only || player_has_cells(player, i)))
             return i;
     }
@@ -337,7 +422,7 @@ static bool open_step(Player *player) {
     const PlayerStep *step = player_step(player);
     if (player->cell != PLAYER_NONE)
         return false;
-    if (step->child_count) {
+    if (player_opens(player, player->step)) {
         player->step++;
         player->depth = step->depth + 1;
         return true;
@@ -407,7 +492,7 @@ void player_jump(Player *player, size_t step) {
 bool player_enter(Player *player, size_t depth, bool cells, bool last) {
     size_t deep = cells ? player->depth_max : depth, found = PLAYER_NONE;
     for (size_t i = 0; i < player->step_count; i++) {
-        if (!in_front(&player->steps[i], deep) || (cells && !player_has_cells(player, i)))
+        if (!in_front(player, i, deep) || (cells && !player_has_cells(player, i)))
             continue;
         found = i;
         if (!last)

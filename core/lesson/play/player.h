@@ -26,8 +26,13 @@ typedef struct PlayerStep {
     size_t node;        /* the node whose tensor is the step's result */
     size_t parent;      /* index of its parent, or PLAYER_NONE */
     size_t depth;       /* 1 for statements */
-    size_t child_count; /* 0 for operations and shown tensors */
-    size_t next;        /* index of the first step after its subtree */
+    size_t child_count; /* its own parts; 0 for operations and shown tensors */
+    /* index of its first part: the next step, unless it opens into steps that it folds;
+     * those come first */
+    size_t parts;
+    size_t next; /* index of the first step after its subtree */
+    /* an operation that has a step before this one, too, which lists it */
+    bool repeats;
     /* its kind in the interface's strings: an operation's name, or a composite's,
      * "self_attention"; "memory" … for a model's parts */
     const char *topic;
@@ -80,6 +85,9 @@ const PlayerStep *player_step(const Player *player);
 /* Returns the lesson's words about a step, with numbers and question: its own (`at:`),
  * else its statement's. They may refer to another node, words->result. */
 const LessonStep *player_words(const Player *player, size_t step);
+
+/* Reports whether the step opens into others: its parts, or what it folds. */
+bool player_opens(const Player *player, size_t step);
 
 /* Returns the film that the present step is a frame of, and the frame's number; NULL if
  * it is none. */

@@ -159,7 +159,7 @@ static bool composite_idea(const Player *player, size_t step, Random *random,
     while (i < count && strcmp(composites[i].topic, at->topic) != 0)
         i++;
     while (first < at->next && player->steps[first].child_count)
-        first++;
+        first = player->steps[first].parts;
     if (i == count || first == at->next)
         return false;
     const TapeNode *begins = tape_node(tape, player->steps[first].node);

@@ -2,6 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "lesson/schema/schema.h"
+#include "model/build/model.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
@@ -97,6 +98,74 @@ static bool find_place(LessonReader *reader, const YamlNode *at, Place *place) {
                               : "; steps are called as in 'encoder.0.norm_1'",
                       nearest ? nearest : "", nearest ? "'?" : "");
 }
+
+/* ---- listed steps ---- */
+
+/* Finds a listed step: a part of the model, also its IDs, a group or a tensor. */
+static bool find_listed(LessonReader *reader, const YamlNode *at, Place *place) {
+    const Transformer *model = reader->lesson->model;
+    for (size_t i = 0; model && i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        if (strcmp(part->name, at->text) != 0)
+            continue;
+        *place = (Place){TAPE_NONE, part->group, part->node};
+        return true;
+    }
+    return find_place(reader, at, place);
+}
+
+/* Reports whether a step shows what is there already: IDs, or the encoder's output, which
+ * is that of its last layer. */
+static bool is_shown(const LessonReader *reader, const Place *place) {
+    const TapeNode *node = tape_node(reader->lesson->tape, place->node);
+    return node->operation == OPERATION_GIVEN ||
+           (place->group == TAPE_NONE && place->node + 1 == reader->listed_end &&
+            place->node == reader->lesson->model->memory);
+}
+
+static bool check_order(LessonReader *reader, const YamlNode *at, const Place *place) {
+    char name[UTF8_SHORT_SIZE], before[UTF8_SHORT_SIZE];
+    if (place->node >= reader->listed_end)
+        return true;
+    field_short(name, at);
+    utf8_shorten(before, reader->listed->text, strlen(reader->listed->text));
+    if (place->node + 1 == reader->listed_end)
+        return yaml_error(reader->errors, ERROR_NAME, at,
+                          "'%s' is the step '%s' of line %d; write its texts there", name,
+                          before, reader->listed->line);
+    return yaml_error(reader->errors, ERROR_NAME, at,
+                      "'%s' is computed before '%s', which line %d lists; list the "
+                      "model's steps in the order in which they are computed",
+                      name, before, reader->listed->line);
+}
+
+bool reader_list_step(LessonReader *reader, const YamlNode *at, LessonStep *step) {
+    Place place;
+    size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);
+    if (!find_listed(reader, at, &place))
+        return false;
+    step->source = at->text;
+    step->result = step->first = *shown = place.node;
+    if (is_shown(reader, &place)) {
+        step->shown = shown;
+        step->shown_count = 1;
+        return true;
+    }
+    if (!check_order(reader, at, &place))
+        return false;
+    step->count = 1;
+    if (place.group != TAPE_NONE) {
+        step->first = tape_group(reader->lesson->tape, place.group)->first;
+        step->count = place.node + 1 - step->first;
+    }
+    if (step->first > reader->listed_end)
+        step->folded = step->first - reader->listed_end;
+    reader->listed = at;
+    reader->listed_end = place.node + 1;
+    return true;
+}
+
+/* ---- words of a step inside another ---- */
 
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at) {
     Place place;

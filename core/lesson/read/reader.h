@@ -106,7 +106,11 @@ typedef struct LessonReader {
     bool own; /* text or switches aren't the file's, so its cell changes don't apply */
     LessonStep *steps;  /* lesson->steps under construction: the model's come first */
     size_t model_steps; /* number of the model's steps */
-    int model_line;     /* line of `model:`, for model steps that have no texts yet */
+    /* with `steps: listed` the last `at:` so far, or NULL; end of the nodes listed, which
+     * begin with the model's first computed one */
+    const YamlNode *listed;
+    size_t listed_end;
+    int model_line; /* line of `model:`, for model steps that have no texts yet */
     /* the latest generation, the head of a list of all */
     const struct LessonGenerate *generations;
     LessonNote *notes; /* lesson->notes under construction */
@@ -125,6 +129,11 @@ void reader_read_given(LessonReader *reader);
  * a new note (notes.c). NULL with an error: ERROR_NAME if there is no such step or it has
  * words already. */
 LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
+
+/* Reads the `at: NAME` of a model whose steps are listed into a step of its own: which
+ * nodes it has, and which it folds (notes.c). False with an error: ERROR_NAME if there is
+ * no such step, or if it isn't behind the one listed before. */
+bool reader_list_step(LessonReader *reader, const YamlNode *at, LessonStep *step);
 
 /* Reads a step's question; the step's result is on the tape (question_read.c). NULL if it
  * has errors. */

@@ -48,6 +48,12 @@ static const char *mask_word(size_t index) {
     return words[index];
 }
 
+static const char *model_steps_word(size_t index) {
+    static const char *const words[MODEL_STEPS_COUNT + 1] = {"true", "false", "listed",
+                                                             NULL};
+    return words[index];
+}
+
 static const char *tokens_word(size_t index) {
     return index ? NULL : "tokens";
 }
@@ -503,8 +509,10 @@ static const SchemaRow model_rows[] = {
      .otherwise = "<eos>"},
     {"weights", SCHEMA_MAPPING, AT(weights), "Origin of the parameters.",
      .example = "{random: 1}", .schema = &weights},
-    {"steps", SCHEMA_SWITCH, AT(steps), "Show the steps of the model.",
-     .otherwise = "true"},
+    {"steps", SCHEMA_CHOICE, AT(steps),
+     "Show all steps of the model, none, or those that `at:` lists, each of which opens "
+     "into what is computed since the one before.",
+     .word = model_steps_word, .otherwise = "true"},
 };
 
 static const Schema model = {

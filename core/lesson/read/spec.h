@@ -123,6 +123,14 @@ typedef struct WeightsSpec {
     const TrainSpec *train;
 } WeightsSpec;
 
+/* Steps of a model: all, one for each part; none; or those that `at:` lists. */
+typedef enum ModelSteps {
+    MODEL_STEPS_ALL,
+    MODEL_STEPS_NONE,
+    MODEL_STEPS_LISTED,
+    MODEL_STEPS_COUNT
+} ModelSteps;
+
 typedef struct ModelSpec {
     SchemaPlace place;
     TransformerKind kind;
@@ -133,7 +141,8 @@ typedef struct ModelSpec {
     double epsilon;
     size_t segments;
     bool embedding_norm, padding;
-    bool final_norm, scale_embedding, biases, tie, separate, steps;
+    bool final_norm, scale_embedding, biases, tie, separate;
+    ModelSteps steps;
     TransformerPositions positions;
     double rotary_base;
     Activation activation;

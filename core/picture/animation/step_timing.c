@@ -38,7 +38,7 @@ typedef struct Flow {
 
 size_t step_timing_first_node(const Player *player, size_t step) {
     while (player->steps[step].child_count)
-        step++;
+        step = player->steps[step].parts;
     return player->steps[step].node;
 }
 

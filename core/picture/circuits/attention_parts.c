@@ -25,7 +25,7 @@ static Span span_of(const Stage *stage, size_t step) {
     const PlayerStep *steps = stage->player->steps;
     size_t first = step;
     while (steps[first].child_count)
-        first++;
+        first = steps[first].parts;
     size_t begin = steps[first].node, last = steps[step].node;
     while (begin > 0 && stage_node(stage, begin - 1)->quiet && /* constants of the step */
            stage_node(stage, begin - 1)->group == stage_node(stage, begin)->group)

@@ -109,7 +109,7 @@ static void choose_items(Flow *flow) {
     const PlayerStep *at = player_step(stage->player);
     flow->items =
         arena_alloc(stage->canvas->scene->arena, at->child_count, sizeof *flow->items);
-    for (size_t i = stage->player->step + 1; i < at->next; i = step_of(stage, i)->next)
+    for (size_t i = at->parts; i < at->next; i = step_of(stage, i)->next)
         flow->items[flow->item_count++] = i;
     size_t kept = 0;
     for (size_t i = 0; i < flow->item_count; i++) {

@@ -74,7 +74,7 @@ static bool find(MaskView *v) {
         v->scores = sum->inputs[0];
     }
     v->shape = stage_tensor(stage, v->scores);
-    for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
+    for (size_t i = at->parts; i < at->next; i = steps[i].next) {
         if (steps[i].child_count || !is_of_it(v, steps[i].node))
             return false;
     }

@@ -13,7 +13,7 @@ static const PlayerStep *step_of(const Stage *stage, size_t step) {
 
 size_t lane_first_node(const Stage *stage, size_t step) {
     while (step_of(stage, step)->child_count)
-        step++;
+        step = step_of(stage, step)->parts;
     return step_of(stage, step)->node;
 }
 
@@ -65,7 +65,7 @@ static size_t sublayer_before(const Stage *stage, size_t term, size_t lane) {
 /* Input of the lane: the other term of the first sum that adds a sublayer's result. */
 static size_t find_input(const Stage *stage, size_t step) {
     size_t sublayer = TAPE_NONE;
-    for (size_t i = step + 1; i < step_of(stage, step)->next;
+    for (size_t i = step_of(stage, step)->parts; i < step_of(stage, step)->next;
          i = step_of(stage, i)->next) {
         const TapeNode *at = stage_node(stage, step_of(stage, i)->node);
         if (step_of(stage, i)->child_count)
@@ -157,7 +157,7 @@ bool lane_parts(LaneParts *parts, const Stage *stage, size_t step) {
     Reading this = {stage, parts, closed, find_input(stage, step)};
     if (this.lane == TAPE_NONE)
         return false;
-    for (size_t i = step + 1; i < step_of(stage, step)->next;
+    for (size_t i = step_of(stage, step)->parts; i < step_of(stage, step)->next;
          i = step_of(stage, i)->next) {
         size_t node = step_of(stage, i)->node;
         OperationKind kind = stage_node(stage, node)->operation;

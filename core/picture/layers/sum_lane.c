@@ -54,7 +54,7 @@ static bool is_made_here(const Stage *stage, size_t node) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
     if (!at->child_count)
         return true;
-    for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
+    for (size_t i = at->parts; i < at->next; i = steps[i].next) {
         if (steps[i].node == node)
             return true;
     }

@@ -188,9 +188,13 @@ static void draw_more(const Canvas *canvas, Box line) {
               "…");
 }
 
+static bool has_towers(const Lesson *lesson) {
+    return lesson->model_step_count || lesson->lists_model_steps;
+}
+
 double map_width(const PageParts *parts) {
     const Lesson *lesson = parts->page->player->lesson;
-    return round(lesson->model_step_count ? towers_width(lesson->model) : LIST_WIDTH);
+    return round(has_towers(lesson) ? towers_width(lesson->model) : LIST_WIDTH);
 }
 
 void map_draw(const PageParts *parts, Box area) {
@@ -199,7 +203,7 @@ void map_draw(const PageParts *parts, Box area) {
     canvas_fill(canvas, area, 0, canvas->theme->panel);
     canvas_fill(canvas, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
                 canvas->theme->line);
-    if (lesson->model_step_count) {
+    if (has_towers(lesson)) {
         towers_draw(parts, lesson->model, area);
         return;
     }

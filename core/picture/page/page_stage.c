@@ -67,7 +67,7 @@ static void draw_open_hint(const PageParts *parts, Box *rest) {
     const Page *page = parts->page;
     if (!page->interactive || page->presents || page->note || page->station ||
         practise_panel_above(page->practise) ||
-        player_step(page->player)->child_count == 0)
+        !player_opens(page->player, page->player->step))
         return;
     text_line(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_faint,
               box_take_bottom(rest, NOTE_STRIP), LABEL_LEFT,

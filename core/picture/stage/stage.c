@@ -114,8 +114,7 @@ static bool is_picked(const Stage *stage, size_t node) {
 
 bool stage_only_picks(const Stage *stage) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
-    for (size_t i = stage->player->step + 1; at->child_count && i < at->next;
-         i = steps[i].next) {
+    for (size_t i = at->parts; at->child_count && i < at->next; i = steps[i].next) {
         if (steps[i].child_count ||
             (steps[i].node != at->node && !is_picked(stage, steps[i].node)))
             return false;

@@ -82,7 +82,7 @@ static bool blends(const Player *player) {
     const PlayerStep *first = player_step(player);
     const TapeNode *node = tape_node(tape, first->node);
     while (first->child_count)
-        first++;
+        first = &player->steps[first->parts];
     if (statement_of(player)->shown_count || node->operation != OPERATION_MATMUL ||
         node->muted || node->inputs[0] >= first->node)
         return false;

@@ -194,7 +194,7 @@ static Roles find_roles(const Symbols *symbols) {
     Roles roles;
     memset(&roles, 0xff, sizeof roles); /* TAPE_NONE */
     size_t weights = TAPE_NONE;
-    for (size_t i = player->step + 1; i < player_step(player)->next; i++) {
+    for (size_t i = player_step(player)->parts; i < player_step(player)->next; i++) {
         const TapeNode *node = tape_node(tape, player->steps[i].node);
         if (player->steps[i].child_count)
             continue;

@@ -273,7 +273,7 @@ static bool find(Chain *chain) {
     for (size_t i = 0; i < chain->count; i++)
         chain->nodes[i] = reversed[chain->count - 1 - i];
     bool made = false;
-    for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
+    for (size_t i = at->parts; i < at->next; i = steps[i].next) {
         made |= steps[i].node == node;
         if (steps[i].child_count ||
             (!is_of_chain(chain, steps[i].node) && !is_aside(chain, steps[i].node)))

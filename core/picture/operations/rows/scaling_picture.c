@@ -36,7 +36,7 @@ typedef struct Scaling {
 
 static bool is_made_here(const Stage *stage, size_t node) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
-    for (size_t i = stage->player->step + 1; i < at->next; i++) {
+    for (size_t i = at->parts; i < at->next; i++) {
         if (steps[i].node == node)
             return steps[i].child_count == 0;
     }

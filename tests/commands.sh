@@ -237,6 +237,26 @@ printf '\xEF\xBB\xBFyou win\nyou die\n' >marked.txt
 printf 'title: t\nvocabularies: {V: {corpus_file: marked.txt}}\ngiven: {X: {text: you win die, vocabulary: V}}\nsteps: [{show: X}]\n' >marked.yaml
 run show marked.yaml --json && ! grep -q "$(printf '\xEF\xBB\xBF')" out && tr -d ' \n' <out | grep -qF '"values":[[0.0,1.0,2.0]]'
 ok "a file of texts may begin with a byte order mark"
+printf 'you win\tyes\r\n\nyou die\tno\n' >pairs.txt
+pairs_lesson() { # the pairs: given in the lesson, or as a file's name
+    printf 'title: t\nmodel:\n  d_model: 4\n  d_ff: 4\n  layers: 1\n  source: you\n  target: "no"\n'
+    printf '  vocabulary: [you, win, die, yes, "no", <sos>, <eos>]\n'
+    printf '  weights: {train: {epochs: 2, %s}}\n' "$1"
+}
+pairs_lesson 'pairs: [[you win, "yes"], [you die, "no"]]' >given-pairs.yaml
+pairs_lesson 'pairs_file: pairs.txt' >file-pairs.yaml
+run show given-pairs.yaml --json && sed 's/given-pairs//' out >given-pairs && run show file-pairs.yaml --json &&
+    sed 's/file-pairs//' out | cmp -s - given-pairs
+ok "pairs_file: has the pairs that pairs: would have"
+printf 'you win\tyes\nyou lose\tno\n' >pairs.txt
+ends_with 1 "'pairs.txt', line 2: the vocabulary has no token for 'lose'" check file-pairs.yaml
+ok "a token that a file of pairs alone has is told with its line"
+printf 'you win\tyes\nyou die no\n' >pairs.txt
+ends_with 1 "'pairs.txt', line 2: a pair is a source, a tab and its target" check file-pairs.yaml
+ok "a line without a tab is no pair"
+pairs_lesson 'pairs_file: ../pairs.txt' >file-pairs.yaml
+ends_with 3 "leads out of the lesson's folder" check file-pairs.yaml
+ok "a file of pairs is in the lesson's folder"
 run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&
     run check 08-one-head.yaml && grep -q '^08-one-head: no errors, 6 steps' out
 ok "a new lesson's file ends in .yaml, and is told from the course's by that"

@@ -516,6 +516,8 @@ static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
         {"vocabularies: {V: {file: t}}\nmodel: {weights: {train: {texts_file: w}}}\n",
          "vocabularies: {V: {file: \"/a/ö/t\"}}\n"
          "model: {weights: {train: {texts_file: \"/a/ö/w\"}}}\n"},
+        {"model: {weights: {train: {pairs_file: w}}}\n",
+         "model: {weights: {train: {pairs_file: \"/a/ö/w\"}}}\n"},
         {"title: t\n", "title: t\n"},
     };
     Arena *arena = arena_create(SCRATCH);

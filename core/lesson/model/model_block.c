@@ -313,8 +313,25 @@ static bool append_model(ModelReader *this) {
     return true;
 }
 
+typedef const YamlNode *(*ReadList)(Arena *arena, const char *lesson,
+                                    const YamlNode *name, ErrorList *errors);
+
+/* Reads what a training learns from a file, if there is one; not if the lesson has it,
+ * too. */
+static bool read_listed(LessonReader *reader, const char *key, const YamlNode **list,
+                        const YamlNode *file, ReadList read) {
+    if (!file)
+        return true;
+    if (*list)
+        return yaml_error(reader->errors, ERROR_VALUE, file->key,
+                          "'%s:' and '%s:' both give the %s to learn from; keep one", key,
+                          file->key->text, key);
+    *list = read(reader->lesson->arena, reader->lesson->file, file, reader->errors);
+    return *list != NULL;
+}
+
 /* Finds the training to run: NULL if its resulting weights are cached, unless untrained
- * weights are requested. Texts of a file replace others. */
+ * weights are requested. Texts and pairs of a file are read. */
 static bool find_training(LessonReader *reader, const TrainSpec *train_spec,
                           ModelWeights *weights) {
     Arena *arena = reader->lesson->arena;
@@ -323,19 +340,15 @@ static bool find_training(LessonReader *reader, const TrainSpec *train_spec,
         weights->train = NULL;
         weights->file = train_spec->kept;
     }
-    if (!weights->train || !train_spec->texts_file)
+    if (!weights->train || !(train_spec->texts_file || train_spec->pairs_file))
         return true;
     TrainSpec *read = arena_alloc(arena, 1, sizeof *read);
     *read = *train_spec;
     weights->train = read;
-    if (train_spec->texts)
-        return yaml_error(
-            reader->errors, ERROR_VALUE, train_spec->texts_file->key,
-            "'texts:' and 'texts_file:' both give the texts to learn from; keep "
-            "one");
-    read->texts = lesson_file_lines(arena, reader->lesson->file, train_spec->texts_file,
-                                    reader->errors);
-    return read->texts != NULL;
+    return read_listed(reader, "texts", &read->texts, read->texts_file,
+                       lesson_file_lines) &&
+           read_listed(reader, "pairs", &read->pairs, read->pairs_file,
+                       lesson_file_pairs);
 }
 
 bool model_block_read(LessonReader *reader, const ModelSpec *spec) {

@@ -136,6 +136,22 @@ static bool read_pair(LessonReader *reader, const YamlNode *pair,
                                        &example->target, &example->expected);
 }
 
+/* Reads a pair; if it is a line of a file, names that in its errors. */
+static bool read_placed_pair(LessonReader *reader, const YamlNode *pair,
+                             const TrainingWords *words, TrainExample *example) {
+    ErrorList *errors = reader->errors, own = {0};
+    if (!pair->text)
+        return read_pair(reader, pair, words, example);
+    reader->errors = &own;
+    bool good = read_pair(reader, pair, words, example);
+    reader->errors = errors;
+    for (size_t i = 0; i < own.count; i++)
+        error_list_add(errors, own.items[i].code, own.items[i].line, own.items[i].column,
+                       "'%.80s', line %d: %.250s", pair->text, pair->text_column,
+                       own.items[i].message);
+    return good;
+}
+
 static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs,
                           const TrainingWords *words, LessonTraining *training) {
     bool good = true;
@@ -145,7 +161,7 @@ static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs
         TrainExample *example = &examples[training->count++];
         if (reader->errors->count == ERROR_LIST_MAX)
             return false;
-        good &= pairs ? read_pair(reader, item, words, example)
+        good &= pairs ? read_placed_pair(reader, item, words, example)
                       : training_read_target(reader, item, "a text", words,
                                              &example->target, &example->expected);
     }

@@ -258,7 +258,7 @@ static bool names_file(const YamlNode *node) {
     const char *key = node->key ? node->key->text : "";
     return node->kind == YAML_SCALAR &&
            (strcmp(key, "file") == 0 || strcmp(key, "corpus_file") == 0 ||
-            strcmp(key, "texts_file") == 0);
+            strcmp(key, "texts_file") == 0 || strcmp(key, "pairs_file") == 0);
 }
 
 static void move_names(Move *move, const YamlNode *node, bool weights) {

@@ -141,6 +141,7 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
 
 /* Makes a list of the text's lines. */
 static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
+    size_t number = 0;
     YamlNode *list = arena_alloc(arena, 1, sizeof *list);
     const YamlNode **next = &list->first;
     *list = *name;
@@ -148,6 +149,7 @@ static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
     list->first = NULL;
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
+        number++;
         size_t kept = length && text[length - 1] == '\r' ? length - 1 : length;
         if (!kept)
             continue;
@@ -156,6 +158,7 @@ static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
         line->key = NULL;
         line->next = NULL;
         line->text = arena_copy(arena, text, kept);
+        line->count = number;
         *next = line;
         next = &line->next;
         list->count++;
@@ -192,4 +195,47 @@ const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNo
     yaml_error(errors, ERROR_VALUE, name, "'%.80s' has no lines; it needs a text on each",
                name->text);
     return NULL;
+}
+
+/* Makes a pair of a line, at the position of the file's name. */
+static YamlNode *pair_of(Arena *arena, const YamlNode *line, const char *tab) {
+    YamlNode *pair = arena_alloc(arena, 1, sizeof *pair);
+    YamlNode *sides = arena_alloc(arena, 2, sizeof *sides);
+    sides[0] = sides[1] = *line;
+    sides[0].text = arena_copy(arena, line->text, (size_t)(tab - line->text));
+    sides[0].next = &sides[1];
+    sides[1].text = tab + 1;
+    sides[1].next = NULL;
+    *pair = *line;
+    pair->kind = YAML_SEQUENCE;
+    pair->first = sides;
+    pair->next = NULL;
+    return pair;
+}
+
+const YamlNode *lesson_file_pairs(Arena *arena, const char *lesson, const YamlNode *name,
+                                  ErrorList *errors) {
+    const YamlNode *lines = lesson_file_lines(arena, lesson, name, errors);
+    YamlNode *list = arena_alloc(arena, 1, sizeof *list);
+    const YamlNode **next = &list->first;
+    if (!lines)
+        return NULL;
+    *list = *lines; /* its first item is replaced */
+    for (const YamlNode *line = lines->first; line; line = line->next) {
+        const char *tab = strchr(line->text, '\t');
+        if (!tab || strchr(tab + 1, '\t')) {
+            yaml_error(errors, ERROR_VALUE, name,
+                       "'%.80s', line %zu: a pair is a source, a tab and its target",
+                       name->text, line->count);
+            return NULL;
+        }
+        YamlNode *pair = pair_of(arena, line, tab);
+        pair->text = name->text;
+        pair->text_column = (int)line->count;
+        pair->count = 2;
+        *next = pair;
+        next = &pair->next;
+    }
+    *next = NULL;
+    return list;
 }

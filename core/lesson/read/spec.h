@@ -110,7 +110,7 @@ typedef struct StepSpec {
 /* weights: {train: …} */
 typedef struct TrainSpec {
     SchemaPlace place;
-    const YamlNode *pairs, *texts, *texts_file, *before, *kept;
+    const YamlNode *pairs, *pairs_file, *texts, *texts_file, *before, *kept;
     OptimizerKind optimizer;
     size_t epochs, batch, seed, warmup; /* batch 0: all */
     double learning_rate, clip;

@@ -353,6 +353,21 @@ static void test_a_training_runs_through_its_epochs(void **state) {
     assert_true(found > 0);
 }
 
+static void test_a_step_takes_the_time_that_it_is_given(void **state) {
+    Lesson *lesson = lesson_good("title: x\ngiven:\n  X: [[1, 2]]\nsteps:\n"
+                                 "  - do: A = -X\n"
+                                 "    seconds: 70\n"
+                                 "  - do: B = -A\n"
+                                 "    say: Short.\n");
+    Player player = player_of(lesson);
+    assert_true(pace_stay(&player, &ENGLISH) == 70000);
+    assert_true(player_move(&player, PLAYER_DOWN)); /* among its cells it goes on */
+    assert_true(pace_stay(&player, &ENGLISH) < 10000);
+    player_jump(&player, 1);
+    assert_true(pace_stay(&player, &ENGLISH) < 10000);
+    lesson_destroy(lesson);
+}
+
 static void test_words_are_given_time_to_be_read(void **state) {
     Lesson *lesson = lesson_good("title: x\ngiven:\n  X: [[1, 2]]\nsteps:\n"
                                  "  - do: A = -X\n"
@@ -394,6 +409,7 @@ int main(void) {
         cmocka_unit_test(test_autoplay_stops_before_chapters),
         cmocka_unit_test(test_autoplay_reaches_the_end_of_every_lesson),
         cmocka_unit_test(test_a_training_runs_through_its_epochs),
+        cmocka_unit_test(test_a_step_takes_the_time_that_it_is_given),
         cmocka_unit_test(test_words_are_given_time_to_be_read),
     };
     return cmocka_run_group_tests(tests, set_up, drawn_tear_down);

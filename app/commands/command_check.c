@@ -117,9 +117,9 @@ static void report_wordings(const Lesson *lesson, const Languages *languages,
         const LessonStep *step = i < lesson->step_count
                                      ? &lesson->steps[i]
                                      : &lesson->notes[i - lesson->step_count].words;
-        const Text *const words[] = {&step->heading, &step->say, &step->chapter,
-                                     &step->compared};
-        enough = report_texts(lesson, words, 4, languages, report);
+        const Text *const words[] = {&step->concept, &step->heading, &step->say,
+                                     &step->chapter, &step->compared};
+        enough = report_texts(lesson, words, 5, languages, report);
     }
 }
 

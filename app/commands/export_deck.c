@@ -74,7 +74,8 @@ static DeckPage deck_page(Export *export, size_t number, const size_t *steps) {
     const Lesson *lesson = export->lesson;
     const Language *language = export->course->language;
     const LessonStep *words = player_words(&export->player, steps[number]);
-    const char *heading = text_in(&words->heading, language);
+    const char *heading = text_in(
+        text_is_empty(&words->concept) ? &words->heading : &words->concept, language);
     return (DeckPage){.part = text_in(&lesson->part, language),
                       .lesson = text_in(&lesson->title, language),
                       .step =

@@ -98,7 +98,8 @@ static const char *step_topic(const Session *session, const PlayerStep *step,
 
 static FinderItem step_item(Session *session, size_t index, Arena *arena) {
     const PlayerStep *step = &session->player.steps[index];
-    const Text *heading = &session->lesson->steps[step->statement].heading;
+    const LessonStep *own = &session->lesson->steps[step->statement];
+    const Text *heading = text_is_empty(&own->concept) ? &own->heading : &own->concept;
     const char *topic = step_topic(session, step, arena), *words;
     bool headed = step->depth == 1 && !text_is_empty(heading);
     words = headed     ? text_in(heading, session->language)

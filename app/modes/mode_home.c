@@ -97,6 +97,7 @@ static void fill_lessons(Session *session) {
                          .title = course_title(course, i, session->language),
                          .part = text_in(&head->part, session->language),
                          .goal = text_in(&head->goal, session->language),
+                         .minutes = head->minutes,
                          .note = i < course->count ? NULL : entry->id,
                          .block = head->block,
                          .broken = entry->tried && !entry->lesson,

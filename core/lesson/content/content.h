@@ -62,6 +62,8 @@ typedef struct LessonStep {
     /* number of nodes before those that it opens into, too: a listed step of a model has
      * everything that is computed since the listed one before */
     size_t folded;
+    Text concept;       /* above the heading; or empty */
+    size_t seconds;     /* time that autoplay stays; 0: by the length of the texts */
     size_t result;      /* its main node: the last made or shown */
     size_t shown_count; /* number of nodes shown side by side by `show`, else 0 */
     const size_t *shown;
@@ -119,6 +121,11 @@ typedef struct Lesson {
     Text part;         /* part of the course, or empty */
     Text title, about; /* about: one sentence, for lists of lessons */
     Text goal;         /* skill that the lesson teaches; or empty */
+    size_t minutes;    /* time that it takes; 0: not given */
+    /* labels of the row that the lesson follows, the first that a tensor has counts; and
+     * the column of its number */
+    size_t follow_count, follow_column;
+    const char *const *follow_rows;
     size_t need_count;
     const char *const *needs;           /* ids of its prerequisite lessons */
     const struct YamlNode *need_places; /* YAML node of the first one; or NULL */

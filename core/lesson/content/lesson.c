@@ -16,6 +16,30 @@ const LessonSource *lesson_source_of(const LessonSource *sources, size_t node) {
     return sources;
 }
 
+/* Returns the index of a label among `count`; `count` if none is it. */
+static size_t label_index(const char *const *labels, size_t count, const char *label) {
+    size_t i = 0;
+    while (labels && i < count && !(labels[i] && strcmp(labels[i], label) == 0))
+        i++;
+    return labels ? i : count;
+}
+
+bool lesson_followed(const Lesson *lesson, const Tensor *tensor, size_t *row,
+                     size_t *col) {
+    for (size_t i = 0; i < lesson->follow_count; i++) {
+        const char *label = lesson->follow_rows[i];
+        *row = label_index(tensor->row_labels, tensor->rows, label);
+        *col = lesson->follow_column;
+        if (*row < tensor->rows && *col < tensor->cols)
+            return true;
+        *row = 0;
+        *col = label_index(tensor->col_labels, tensor->cols, label);
+        if (tensor->rows == 1 && *col < tensor->cols)
+            return true;
+    }
+    return false;
+}
+
 bool lesson_shows(const LessonStep *step, size_t node) {
     for (size_t i = 0; i < step->shown_count; i++) {
         if (step->shown[i] == node)

@@ -12,6 +12,7 @@ typedef struct Arena Arena;
 typedef struct Lesson Lesson;
 typedef struct LessonStep LessonStep;
 typedef struct TapeNode TapeNode;
+typedef struct Tensor Tensor;
 
 /* Returns the first word of a text that the lesson has no token or numbers for, not even
  * an unknown token; new in the arena. NULL if there is none, as in lessons without a
@@ -43,6 +44,12 @@ bool lesson_quotes(const char *words, const char *word);
 /* Returns the original text of a token of a row of IDs, if that says more than the token;
  * else NULL. */
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index);
+
+/* Finds the cell of a tensor that the lesson follows (`follow:`): in its labelled row,
+ * or, of a row of IDs, the one labelled so. False if it follows none, or the tensor has
+ * no such cell. */
+bool lesson_followed(const Lesson *lesson, const Tensor *tensor, size_t *row,
+                     size_t *col);
 
 /* Reports whether a node is among those of a step's `show:`. */
 bool lesson_shows(const LessonStep *step, size_t node);

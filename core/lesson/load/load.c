@@ -45,6 +45,7 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->title = spec->title;
     lesson->about = spec->about;
     lesson->goal = spec->goal;
+    lesson->minutes = spec->minutes;
     lesson->need_count = spec->needs.count;
     lesson->needs = spec->needs.items;
     lesson->need_places = spec->needs.node ? spec->needs.node->first : NULL;
@@ -103,6 +104,43 @@ static bool needs_no_tensors(LessonReader *reader) {
     return reader->outline && !(model && model->steps == MODEL_STEPS_ALL);
 }
 
+/* Keeps the rows that the lesson follows. */
+static void keep_follow(LessonReader *reader) {
+    const FollowSpec *follow = reader->spec.follow;
+    Lesson *lesson = reader->lesson;
+    if (!follow || follow->place.broken)
+        return;
+    const YamlNode *row = follow->row->kind == YAML_SCALAR ? follow->row : NULL;
+    size_t count = row ? 1 : follow->row->count;
+    const char **rows = arena_alloc(lesson->arena, count, sizeof *rows);
+    row = row ? row : follow->row->first;
+    for (size_t i = 0; i < count; i++, row = row->next) {
+        if (!field_string(row, "row", &rows[i], reader->errors))
+            return;
+    }
+    lesson->follow_rows = rows;
+    lesson->follow_count = count;
+    lesson->follow_column = follow->column;
+}
+
+/* Adds an error for a row to follow that no tensor has; a learner's own text may lack
+ * it. */
+static void check_follow(LessonReader *reader) {
+    const FollowSpec *follow = reader->spec.follow;
+    const Lesson *lesson = reader->lesson;
+    size_t row, col;
+    if (!lesson->follow_count || reader->own || reader->errors->count)
+        return;
+    for (size_t i = 0; i < tape_count(lesson->tape); i++) {
+        if (lesson_followed(lesson, &tape_node(lesson->tape, i)->output, &row, &col))
+            return;
+    }
+    yaml_error(reader->errors, ERROR_NAME, follow->place.node,
+               "no tensor has a row '%.80s' and a column %zu; a row to follow has a "
+               "token's name",
+               lesson->follow_rows[0], lesson->follow_column);
+}
+
 static void read_parts(LessonReader *reader, const YamlNode *root) {
     LessonSpec *spec = &reader->spec;
     Arena *arena = reader->lesson->arena;
@@ -116,6 +154,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         return; /* the lesson's keys for the model would all be reported missing */
     bool good = schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
     keep_words(reader->lesson, spec);
+    keep_follow(reader);
     if (reader->lesson->bare)
         spec->changes.count = 0;
     changes_read_switches(reader);
@@ -132,6 +171,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
     if (reader->outline)
         return;
     reader_check_labels(reader);
+    check_follow(reader);
     reader_read_placeholders(reader);
     explain_names(reader);
     changes_read(reader);
@@ -274,7 +314,8 @@ Lesson *lesson_load(const char *path, const LessonOptions *options, ErrorList *e
  * the head may stand behind them. */
 static size_t head_length(const char *text, size_t length) {
     static const char *const ends[] = {"\ngiven:", "\nmodel:", "\nsteps:"};
-    static const char *const keys[] = {"\ntitle:", "\npart:", "\ngoal:", "\nblock:"};
+    static const char *const keys[] = {
+        "\ntitle:", "\npart:", "\ngoal:", "\nblock:", "\nminutes:"};
     const char *end = text + length;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         const char *found = strstr(text, ends[i]);
@@ -294,12 +335,15 @@ static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
         Text *text;
     } texts[] = {{"title", &head->title}, {"part", &head->part}, {"goal", &head->goal}};
     const YamlNode *block = yaml_lookup(root, "block");
+    const YamlNode *minutes = yaml_lookup(root, "minutes");
     const char *name;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const YamlNode *text = yaml_lookup(root, texts[i].key);
         if (text && !field_text(arena, text, texts[i].key, texts[i].text, errors))
             *texts[i].text = (Text){0};
     }
+    if (minutes)
+        field_whole(minutes, "minutes", 1, SPEC_MINUTES_MOST, &head->minutes, errors);
     if (block && field_string(block, "block", &name, errors))
         head->block = lesson_block_find(name);
 }
@@ -350,7 +394,7 @@ static void put_words(Writer *writer, const YamlNode *node) {
 
 /* Adds the contents of the lesson's steps. */
 static void read_steps(LessonContents *contents, const YamlNode *steps, Writer *words) {
-    static const char *const fields[] = {"chapter", "heading", "do"};
+    static const char *const fields[] = {"chapter", "concept", "heading", "do"};
     const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
     for (; step; step = step->next) {
         const YamlNode *ask = yaml_lookup(step, "ask");

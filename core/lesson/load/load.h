@@ -57,6 +57,7 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length,
 typedef struct LessonHead {
     Text title, part, goal;
     LessonBlock block; /* LESSON_BLOCK_NONE: not given */
+    size_t minutes;    /* 0: not given */
     bool tours;        /* has texts for the tour */
 } LessonHead;
 

@@ -211,6 +211,8 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
         step->notes = spec->notes;
     if (schema_lookup(&spec->place, "chapter"))
         step->chapter = spec->chapter;
+    step->concept = spec->concept;
+    step->seconds = spec->seconds;
     step->document = spec->document;
     step->tour = spec->tour;
     step->is_cover = spec->is_cover;

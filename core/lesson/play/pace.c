@@ -266,6 +266,8 @@ static double reading_time(const Player *player, const Language *language) {
     if (same_words(player, player->step))
         return GLANCE;
     const LessonStep *words = player_words(player, player->step);
+    if (words->seconds)
+        return 1000 * (double)words->seconds;
     size_t length = strlen(text_in(&words->heading, language)) +
                     strlen(text_in(&words->say, language));
     return fmin(GLANCE + A_BYTE * (double)length, LONGEST_STAY);

@@ -242,6 +242,7 @@ static void describe_step(PlaceholderReader *this, LessonStep *step) {
     this->step = step;
     if (step->question)
         tell(this, &step->question->text);
+    tell(this, &step->concept);
     tell(this, &step->heading);
     tell(this, &step->say);
     this->step = NULL;

@@ -310,12 +310,20 @@ static const SchemaRow step_rows[] = {
      .example = "{watch: [probabilities]}", .marks = true},
     {"generate", SCHEMA_MAPPING, AT(generate), "Generate text with the model.",
      .schema = &generate, .example = "{rule: greedy}", .marks = true},
+    {"concept", SCHEMA_TEXT, AT(concept),
+     .sentence =
+         "Name of the concept that the step is about, shown above its heading, and "
+         "in lists of steps."},
     {"heading", SCHEMA_TEXT, AT(heading), .sentence = "Heading of the step, a question."},
     {"say", SCHEMA_TEXT, AT(say), .sentence = "One or two sentences about the step."},
     {"notes", SCHEMA_TEXT, AT(notes),
      .sentence = "Notes for the lecturer, shown in the notes window only."},
     {"chapter", SCHEMA_TEXT, AT(chapter),
      .sentence = "Name of the chapter that begins with this step."},
+    {"seconds", SCHEMA_WHOLE, AT(seconds),
+     "Time for the step, for which autoplay stays at it; default: by the length of its "
+     "texts.",
+     .least = 1, .most = SPEC_SECONDS_MOST},
     {"tour", SCHEMA_TEXT, AT(tour),
      .sentence = "One sentence with which the three-minute tour stops at this step."},
     {"hero", SCHEMA_SWITCH, AT(is_cover), "Use the picture of this step for the lesson.",
@@ -561,6 +569,23 @@ const Schema SPEC_CHANGE = {
 /* ---- the lesson ---- */
 
 #undef AT
+#define AT(member) offsetof(FollowSpec, member)
+
+static const SchemaRow follow_rows[] = {
+    {"row", SCHEMA_NAMES, AT(row),
+     "Label of the row; of several, the first that a tensor has.", .example = "she",
+     .needed = true},
+    {"column", SCHEMA_WHOLE, AT(column), "Column of the number, counted from 0.",
+     .most = TENSOR_MAX_CELLS, .otherwise = "0"},
+};
+
+static const Schema follow = {
+    "follow", "`follow:`",
+    "The number that each step explains first, if its tensor has that row: the lesson "
+    "follows one vector through a model. A step's `cell:` is another one.",
+    sizeof(FollowSpec), ROWS(follow_rows)};
+
+#undef AT
 #define AT(member) offsetof(LessonSpec, member)
 
 static const SchemaRow lesson_rows[] = {
@@ -579,6 +604,10 @@ static const SchemaRow lesson_rows[] = {
      .sentence = "Part of the course that the lesson belongs to."},
     {"document", SCHEMA_STRING, AT(document),
      .sentence = "Title of the lesson's source, from which printed numbers are taken."},
+    {"follow", SCHEMA_MAPPING, AT(follow), "Vector to follow through all steps.",
+     .schema = &follow, .example = "{row: she, column: 0}"},
+    {"minutes", SCHEMA_WHOLE, AT(minutes), "Time for the lesson, shown at its beginning.",
+     .least = 1, .most = SPEC_MINUTES_MOST},
     {"section", SCHEMA_STRING, AT(section), .sentence = "Section of the source."},
     {"sources", SCHEMA_SWITCH, AT(shows_sources),
      "Always compare steps with their source, not only when the reader turns this on "

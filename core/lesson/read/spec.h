@@ -16,6 +16,8 @@
 typedef struct Writer Writer;
 
 enum {
+    SPEC_SECONDS_MOST = 3600,     /* maximum time of a step */
+    SPEC_MINUTES_MOST = 600,      /* maximum time of a lesson */
     GENERATE_LENGTH_MAX = 64,     /* maximum number of tokens that a step generates */
     GENERATE_WIDTH_MAX = 8,       /* maximum width of a beam */
     GENERATE_DRAWS_MAX = 1000000, /* maximum number of samples */
@@ -97,7 +99,8 @@ typedef struct StepSpec {
     const YamlNode *compute, *show, *at; /* `do:` is `compute` */
     const TrainStepSpec *train;
     const GenerateSpec *generate;
-    Text heading, say, chapter, tour, notes;
+    Text concept, heading, say, chapter, tour, notes;
+    size_t seconds; /* 0: not given */
     bool is_cover;
     LessonView view;   /* LESSON_VIEW_NONE: not given */
     LessonBlock block; /* LESSON_BLOCK_NONE: not given */
@@ -167,12 +170,21 @@ typedef struct ChangeSpec {
     double temperature;
 } ChangeSpec;
 
+/* follow: {row: she, column: 0} */
+typedef struct FollowSpec {
+    SchemaPlace place;
+    const YamlNode *row; /* a label or a list of labels */
+    size_t column;
+} FollowSpec;
+
 typedef struct LessonSpec {
     SchemaPlace place;
     Text part, title, about, goal;
     SchemaStrings needs;
     SchemaTexts remember;
     const char *document, *section;
+    size_t minutes; /* 0: not given */
+    const FollowSpec *follow;
     bool shows_sources; /* `sources:` */
     LessonBlock block;
     SchemaStrings tokens;

@@ -222,8 +222,8 @@ static FollowCell cell_at(const Page *page, size_t node, size_t index) {
 }
 
 /* The cell that a step explains unless the user has chosen one: one that is set by hand,
- * asked for, named by the lesson, differs from the source, is quoted, or the usual
- * one. */
+ * asked for, named by the lesson, differs from the source, is that of the vector that the
+ * lesson follows, is quoted, or the usual one. */
 static FollowCell own_cell(const Page *page, size_t node) {
     const Tape *tape = page->player->lesson->tape;
     const LessonStep *step = player_words(page->player, page->player->step);
@@ -234,6 +234,9 @@ static FollowCell own_cell(const Page *page, size_t node) {
         (own && question_cell(step->question, tensor, &cell)) ||
         (own && !step->cell && differing_cell(page, step, &cell)))
         return cell_at(page, node, cell);
+    size_t row, col;
+    if (!(own && step->cell) && lesson_followed(page->player->lesson, tensor, &row, &col))
+        return (FollowCell){node, row, col};
     const LessonCell *named = step->cell ? step->cell : step->named;
     if (own && named)
         return (FollowCell){named->node, named->row, named->col};

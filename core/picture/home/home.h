@@ -57,6 +57,7 @@ typedef struct HomeLesson {
     bool unnumbered;          /* the file's name has no number */
     const char *title, *part; /* in the page's language */
     const char *goal;         /* ability after the lesson; "": none is given */
+    size_t minutes;           /* time that it takes; 0: not given */
     const char *note;         /* quiet line below the title; NULL: none */
     LessonBlock block;        /* block of its door; NONE: the whole model's */
     const Player *player;     /* draws its picture; NULL: not loaded yet */

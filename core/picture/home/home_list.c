@@ -96,6 +96,16 @@ static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
     return marks[0] ? canvas_format(canvas, "%s  ·  %s", marks, answered) : answered;
 }
 
+/* Goal of a lesson, behind the time that it takes. */
+static const char *goal_of(const Canvas *canvas, const HomeLesson *lesson) {
+    const char *goal = lesson->goal ? lesson->goal : "";
+    if (!lesson->minutes)
+        return goal;
+    const char *time = canvas_words(canvas, "lesson.minutes",
+                                    canvas_format(canvas, "%zu", lesson->minutes), NULL);
+    return canvas_format(canvas, "%s%s%s", time, goal[0] ? " · " : "", goal);
+}
+
 /* Adds a block to the height used in a row, or empties it if it has no room. */
 static void add_if_room(const Canvas *canvas, TextBlock *block, Box row, double *used) {
     double height = text_block_height(canvas, block, row.w);
@@ -123,7 +133,7 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     TextBlock title =
         text_block(canvas, FONT_BOLD, TYPE_TEXT, theme->ink, TITLE_MOST, lesson->title);
     TextBlock goal = text_block(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
-                                GOAL_LINES, lesson->goal ? lesson->goal : "");
+                                GOAL_LINES, goal_of(canvas, lesson));
     TextBlock marks = text_block(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
                                  MARK_LINES, marks_of(canvas, lesson));
     double width = round(fmin(fmin(inner.h, 90) * 16 / 9, 0.46 * inner.w));

@@ -55,6 +55,9 @@ static double lay_out(const PageParts *parts, Box area, bool draw) {
     const Page *page = parts->page;
     double goal = words_goal(parts, area, draw);
     box_take_top(&area, goal);
+    double concept = words_concept(parts, area, draw);
+    box_take_top(&area, concept);
+    goal += concept;
     if (player_words(page->player, page->player->step)->closes)
         return goal + lay_out_below_heading(parts, words_remember, area, draw);
     if (page->words != WORDS_USUAL)

@@ -12,8 +12,10 @@ typedef enum WordsStyle {
     STYLE_SENTENCE, /* sentences above a depth's own words */
     STYLE_STORY,
     STYLE_GOAL,
+    STYLE_CONCEPT,
     STYLE_REMEMBER,
     STYLE_SOURCE,
+    STYLE_PRESENTED_CONCEPT,
     STYLE_PRESENTED_HEADING,
     STYLE_PRESENTED_SAY,
     STYLE_PRESENTED_REMEMBER,
@@ -67,6 +69,9 @@ double words_presented(const PageParts *parts, Box area, bool draw);
  * is no goal; below the heading of its last step the summary. */
 double words_goal(const PageParts *parts, Box area, bool draw);
 double words_remember(const PageParts *parts, Box area, bool draw);
+
+/* Name of the present step's concept, above its heading; 0 if it has none. */
+double words_concept(const PageParts *parts, Box area, bool draw);
 
 /* Text of the present step's source with the source's name, below other words if sources
  * are compared, with a bar along its left; 0 if there is none. */

@@ -25,6 +25,12 @@ static const char *goal_words(const PageParts *parts) {
     const char *goal = text_in(&page->player->lesson->goal, canvas->language);
     if (goal[0])
         goal = canvas_words(canvas, "lesson.goal", goal, NULL);
+    size_t minutes = page->player->lesson->minutes;
+    if (minutes) {
+        const char *time = canvas_words(canvas, "lesson.minutes",
+                                        canvas_format(canvas, "%zu", minutes), NULL);
+        goal = goal[0] ? canvas_format(canvas, "%s   %s", time, goal) : time;
+    }
     if (page->presents || !page->needs || !page->needs[0])
         return goal;
     const char *needs = canvas_words(canvas, "lesson.needs", page->needs, NULL);
@@ -41,6 +47,15 @@ double words_goal(const PageParts *parts, Box area, bool draw) {
     if (!text[0] || (parts->page->presents && wide)) /* only one line is presented */
         return 0;
     return words_text(parts, STYLE_GOAL, text, area, draw) + BELOW;
+}
+
+/* ---- the concept ---- */
+
+double words_concept(const PageParts *parts, Box area, bool draw) {
+    const LessonStep *words = player_step(parts->page->player)->words;
+    const char *text = words ? text_in(&words->concept, parts->canvas->language) : "";
+    WordsStyle style = parts->page->presents ? STYLE_PRESENTED_CONCEPT : STYLE_CONCEPT;
+    return text[0] ? words_text(parts, style, text, area, draw) : 0;
 }
 
 /* ---- the summary ---- */

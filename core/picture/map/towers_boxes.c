@@ -1,6 +1,7 @@
 #include "picture/map/map.h"
 
 #include "base/arena.h"
+#include "lesson/content/content.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
@@ -42,6 +43,25 @@ static size_t find_step(const Player *player, size_t from, size_t end,
     return found;
 }
 
+/* Reports whether a part computes a node, or is one. */
+static bool is_of_part(const TransformerPart *part, size_t node) {
+    return node == part->node ||
+           (node >= part->first && node < part->first + part->count);
+}
+
+/* Step of a part that is in no layer; of a lesson that lists its model's steps, of any
+ * part, or else the first that is listed of what the part computes. */
+static size_t find_listed(const Player *player, const TransformerPart *part) {
+    size_t found = find_step(player, 0, player->step_count, part);
+    for (size_t i = 0; found == PLAYER_NONE && player->lesson->lists_model_steps &&
+                       i < player->step_count;
+         i++) {
+        if (player->steps[i].depth == 1 && is_of_part(part, player->steps[i].node))
+            found = i;
+    }
+    return found;
+}
+
 static const size_t *find_steps(const PageParts *parts, const Transformer *model) {
     const Player *player = parts->page->player;
     size_t *steps =
@@ -51,8 +71,8 @@ static const size_t *find_steps(const PageParts *parts, const Transformer *model
         bool inside = part->parent != TRANSFORMER_NONE;
         size_t around = inside ? steps[part->parent] : PLAYER_NONE;
         steps[i] = PLAYER_NONE;
-        if (!inside)
-            steps[i] = find_step(player, 0, player->step_count, part);
+        if (!inside || player->lesson->lists_model_steps)
+            steps[i] = find_listed(player, part);
         else if (around != PLAYER_NONE)
             steps[i] = find_step(player, around + 1, player->steps[around].next, part);
     }
@@ -62,6 +82,8 @@ static const size_t *find_steps(const PageParts *parts, const Transformer *model
 bool towers_hold_cursor(const Towers *towers, size_t part) {
     const Player *player = player_of(towers);
     size_t step = towers->steps[part];
+    if (player->lesson->lists_model_steps)
+        return is_of_part(&towers->model->parts[part], player_step(player)->node);
     return step != PLAYER_NONE && player->step >= step &&
            player->step < player->steps[step].next;
 }

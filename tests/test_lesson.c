@@ -352,6 +352,23 @@ static void test_a_view_that_an_own_text_does_not_fit_is_left_out(void **state) 
 }
 
 /* One error is wanted. */
+/* A text about a row of the file's own text says nothing of another. */
+static void test_numbers_that_an_own_text_lacks_are_left_out(void **state) {
+    ErrorList errors = {0};
+    Lesson *lesson =
+        load_own_text("title: t\nmodel: {d_model: 2, heads: 1, corpus: [you win or die], "
+                      "source: you win, target: die}\n"
+                      "follow: {row: win}\n"
+                      "steps:\n"
+                      "  - at: encoder.input\n"
+                      "    say: \"It is {encoder.input[win, 0]}.\"\n",
+                      "you or", &errors);
+    if (!lesson)
+        error_list_print(&errors, stderr);
+    assert_non_null(lesson);
+    lesson_destroy(lesson);
+}
+
 static void assert_own_text(const char *lesson, const char *own, int line) {
     ErrorList errors = {0};
     assert_null(load_own_text(lesson, own, &errors));
@@ -400,6 +417,7 @@ int main(void) {
         cmocka_unit_test(test_a_lesson_past_its_memory_says_so),
         cmocka_unit_test(test_a_file_is_loaded_and_named_after),
         cmocka_unit_test(test_a_view_that_an_own_text_does_not_fit_is_left_out),
+        cmocka_unit_test(test_numbers_that_an_own_text_lacks_are_left_out),
         cmocka_unit_test(test_no_line_is_blamed_for_a_text_that_is_not_in_the_file),
         cmocka_unit_test(test_a_file_that_cannot_be_read_gives_an_error),
     };

@@ -14,7 +14,7 @@
 enum { PLACES_MAX = 200 };
 
 static const double FINGER = 44;     /* points */
-static const double ROW_FINGER = 34; /* as wide, where they stand side by side */
+static const double ROW_FINGER = 33; /* as wide, where they stand side by side */
 
 static Point middle_of(const Stand *stand, Link link) {
     Box box;

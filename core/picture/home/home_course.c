@@ -49,7 +49,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
               LABEL_CENTER, sign_of(canvas, of));
     if (seen)
         home_draw_tick(canvas,
-                       (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);
+                       (Point){centre.x + radius * 0.85, centre.y - radius * 0.98}, 8);
 }
 
 /* Title, progress and goal of a circle's lesson; in a course of several lines without the

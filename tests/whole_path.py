@@ -17,14 +17,15 @@ import subprocess
 import sys
 import tempfile
 
+if len(sys.argv) < 2:
+    sys.exit("usage: tests/whole_path.py PROGRAM")
+
 try:
     import numpy as np
 except ImportError:
     print("1..0 # SKIP python3-numpy is not installed")
     sys.exit()
 
-if len(sys.argv) < 2:
-    sys.exit("usage: tests/whole_path.py PROGRAM")
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 LESSONS = pathlib.Path(__file__).resolve().parents[1] / "lessons"
 NAME = "40-the-whole-path"

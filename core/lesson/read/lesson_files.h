@@ -34,9 +34,9 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
                       Error *error);
 
 /* Reads the file's lines, without empty ones, as a list of texts at the position of its
- * name; of a line, `count` is its number in the file. NULL with an error there. ERROR_FILE
- * if it can't be read, ERROR_ENCODING if it is not UTF-8, ERROR_VALUE if it has no
- * lines. */
+ * name; of a line, `count` is its number in the file. NULL with an error there.
+ * ERROR_FILE if it can't be read, ERROR_ENCODING if it is not UTF-8, ERROR_VALUE if it
+ * has no lines. */
 const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNode *name,
                                   ErrorList *errors);
 

@@ -487,14 +487,30 @@ void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, double 
                 0, color);
 }
 
-/* Draws a name below a table. */
+/* Right end of the room for a name below a table: weights may stand beside it. */
+static double name_end(const Circuit *circuit, Box cells, const Caption *caption) {
+    double top = cells.y + cells.h, bottom = top + 10 + caption->above + caption->below;
+    double end = INFINITY;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        const ChosenTable *weight = &circuit->lanes[i].weight;
+        Box frame = frame_of(weight);
+        if (weight->tensor && frame.x > cells.x + cells.w && frame.y < bottom &&
+            frame.y + frame.h > top)
+            end = fmin(end, frame.x - 2);
+    }
+    return end;
+}
+
+/* Draws a name below a table, in its middle if there is room. */
 static void draw_name(const Circuit *circuit, const ChosenTable *table, const char *name,
                       double width, bool with_shape) {
     const Stage *stage = circuit->stage;
     Caption caption =
         caption_fit(stage, name, table->node, table->tensor, NAME_UNITS, width);
     Box cells = table->cells;
-    Point axis = {cells.x + cells.w / 2, cells.y + cells.h + 10 + caption.above};
+    double middle = fmin(cells.x + cells.w / 2,
+                         name_end(circuit, cells, &caption) - caption.width / 2);
+    Point axis = {middle, cells.y + cells.h + 10 + caption.above};
     if (with_shape)
         caption_draw(stage, &caption, axis,
                      caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);

@@ -180,7 +180,7 @@ bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
 bool exercise_make(Exercise *exercise, const Player *player, size_t step, Random *random,
                    Arena *scratch);
 
-enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7 };
+enum { PRACTISE_MAX = 32, PRACTISE_USUAL = 7 };
 
 typedef struct Practise {
     const Player *player; /* borrowed; its cursor is ignored */

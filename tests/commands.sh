@@ -862,14 +862,14 @@ run play small.yaml --keys "Right Down M" --png muted.png --size 1024x640 &&
     run play small.yaml --keys "Right Down" --png loud.png --size 1024x640 &&
     ! cmp -s muted.png loud.png
 ok "a muted step looks another"
-run play small.yaml --keys 'Down Return "1/4" Return' &&
+run play small.yaml --keys 'Down C Return "1/4" Return' &&
     json 'd["edited"] == [["Y", 0, 0, 0.25]] and d["changed"] == {"cells": 3, "tensors": 3, "computed": 4} and \
     d["undo"] == 1 and d["writing"] is None'
-ok "Enter changes the cell that the cursor is on, and all that depends on it"
-run play small.yaml --keys 'Down Enter "1/4" Enter' && json 'd["edited"] == [["Y", 0, 0, 0.25]]' &&
-    run play small.yaml --keys "Down Enter Esc" && json 'd["writing"] is None'
+ok "Enter changes the pinned cell, and all that depends on it"
+run play small.yaml --keys 'Down C Enter "1/4" Enter' && json 'd["edited"] == [["Y", 0, 0, 0.25]]' &&
+    run play small.yaml --keys "Down C Enter Esc" && json 'd["writing"] is None'
 ok "Enter and Esc are keys by the names that keyboards have for them"
-run play small.yaml --keys 'Down Return "0,5" Return' &&
+run play small.yaml --keys 'Down C Return "0,5" Return' &&
     json 'd["writing"] == "0,5" and "0.5" in d["message"] and d["edited"] == []'
 ok "what is no number stays in the field, with what would be right"
 run play small.yaml --keys "Down ] ] [ Ctrl+Z" && json 'd["edited"][0][3] == 9 and \
@@ -890,7 +890,7 @@ run play small.yaml --keys "D" && json 'd["differences"] is False and d["message
     run play small.yaml --keys "Down ] Up" --png values.png --size 1024x640 &&
     ! cmp -s differences.png values.png
 ok "D shows differences where something is changed"
-run play small.yaml --keys 'Right Down Return "0.5" Return M Ctrl+S Return Ctrl+S Return' --out kept &&
+run play small.yaml --keys 'Right Down C Return "0.5" Return M Ctrl+S Return Ctrl+S Return' --out kept &&
     [ "$(ls kept)" = "small-changed-2.yaml
 small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &&
     cmp -n "$(wc -c <small.yaml)" small.yaml kept/small-changed.yaml &&

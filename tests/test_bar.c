@@ -354,7 +354,7 @@ static void test_a_cells_menu_is_about_that_cell(void **state) {
     choose_in_menu(stand, "influence");
     assert_true(mode_on(session, &mode_influence));
     open_menu(stand, first_cell(stand));
-    choose_in_menu(stand, "change_cell");
+    choose_in_menu(stand, "change_pinned");
     assert_true(mode_on(session, &mode_prompt));
 }
 
@@ -380,7 +380,7 @@ static void test_a_refusal_goes_with_its_cause(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < 2; i++) {
         open_lesson(stand, "08-one-head");
-        try_keys(stand, "Right Return");
+        try_keys(stand, "Right C Return");
         assert_true(mode_on(stand->session, &mode_prompt));
         click(stand, action_link("practise_lesson"));
         assert_true(stand->session->message[0]);

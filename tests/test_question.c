@@ -501,7 +501,7 @@ static void test_an_answered_question_keeps_no_keys(void **state) {
     assert_false(mode_on(session, &mode_trace));
     press_and_look(stand, "Shift+Return");
     assert_true(mode_on(session, &mode_question));
-    press_and_look(stand, "Return");
+    press_and_look(stand, "C Return");
     assert_true(mode_on(session, &mode_prompt));
     press_and_look(stand, "Escape Backspace");
     assert_true(mode_on(session, &mode_trace));
@@ -899,8 +899,7 @@ static void test_a_number_is_written_by_the_pointer_alone(void **state) {
     assert_keys_write(stand, "answer");
     try_keys(stand, "Escape");
     try_keys(stand, "Home");
-    try_keys(stand, "Right");
-    try_keys(stand, "Return");
+    try_keys(stand, "Right C Return");
     assert_true(mode_on(stand->session, &mode_prompt));
     assert_keys_write(stand, "use_text");
 }

@@ -89,7 +89,7 @@ static void press(Run *run, const char *keys) {
 }
 
 static void type(Run *run, const char *text) {
-    session_key(run->session, "Return");
+    action_do(run->session, action_number("change_cell"));
     session_key(run->session, "Ctrl+A");
     session_type(run->session, text);
     session_key(run->session, "Return");

@@ -209,16 +209,23 @@ press Right Right Right Right Right Right Right Down Right && still loud && pres
     press m r F7 && still back && same back loud && press Up Home && still closed &&
     same closed first
 ok "M mutes a step, M and R restore it"
-press Right Right Right && still plain && press Return && still field &&
-    differ field plain && xdotool type --delay 40 "1/3" && press Return && still changed &&
+press Right Right Right && still plain && press c Return && still field &&
+    differ field plain && xdotool type --delay 40 "1/3" && press Return Escape && still changed &&
     differ changed plain && differ changed field && press d && still compared &&
     differ compared changed && press d ctrl+z && still back && same back plain &&
     press ctrl+y && still again && same again changed && press ctrl+shift+z ctrl+z &&
     press F7 && still back && same back plain
 ok "Enter takes a number, D compares, Ctrl+Z and Ctrl+Y undo and redo"
-point 0.47 0.51 && xdotool click 4 && still turned && differ turned plain && press ctrl+z &&
-    point 0.5 0.155 && press F7 && still back && same back plain
-ok "the wheel over a cell nudges it"
+point 0.47 0.51 && still pointed && xdotool click 4 click 5 click 5 && still turned &&
+    same turned pointed && xdotool click 1 click 4 && still turned && press Escape && still back &&
+    same back pointed
+ok "the wheel over a cell changes nothing"
+xdotool click --repeat 2 --delay 60 1 && still field && xdotool click 4 && still turned &&
+    differ turned field && press Escape Escape && point 0.5 0.155 && still back && same back plain
+ok "the wheel over an open field moves its number, which Escape takes back"
+point 0.47 0.51 && xdotool click 1 && press 7 && still field && press Escape Escape &&
+    point 0.5 0.155 && still back && same back plain && differ field plain
+ok "a digit at a pinned cell opens its field"
 point 0.47 0.51 && xdotool click --repeat 2 --delay 60 1 && still field && differ field plain &&
     press Escape Escape && point 0.5 0.155 && still back && same back plain
 ok "a double click asks for a number"
@@ -446,7 +453,7 @@ kept() {
 }
 
 start_as_left $lesson && still begun && press Right Right Right && still plain &&
-    press Return && xdotool type --delay 40 "0.25" && press Return t F7 && still changed &&
+    press c Return && xdotool type --delay 40 "0.25" && press Return Escape t F7 && still changed &&
     differ changed plain && until_true kept "value: 0.25" && kill -9 "$process" &&
     ends_with 137
 ok "what is changed is on the disk, whatever ends the program"
@@ -456,7 +463,7 @@ ok "the lesson opens where it was left, with what was changed, and says so"
 press ctrl+z && press Down Up && still undone && differ undone changed && press t t t F7 &&
     still light && same light plain
 ok "Ctrl+Z takes that back"
-start_as_left $lesson && still before && press Return && still asked &&
+start_as_left $lesson && still before && press c Return && still asked &&
     xdotool type --delay 40 "0.5" && press Return &&
     until_true eval "shot after && differ after asked" && kill -9 "$process" &&
     ends_with 137 && kept "value: 0.5"
@@ -472,7 +479,7 @@ ok "without a lesson it begins where all lessons are, and goes on from there"
 "$program" play $lesson --keys Right >"$work/out" && ! grep -q '"redo": 1' "$work/out" &&
     kept '"last": "12-blend"'
 ok "playing neither reads it nor writes it"
-start_as_left $lesson && still there && press Return && xdotool type --delay 40 "0.75" &&
+start_as_left $lesson && still there && press c Return && xdotool type --delay 40 "0.75" &&
     press Return && xdotool windowclose "$window" && ends_with 1 && kept "value: 0.75"
 ok "what is changed is on the disk where the X server ends the program at once, too"
 
@@ -497,7 +504,7 @@ ok "errors stand over the last that was good, which can be gone through"
 small 1 >"$work/mine.yaml" && until_true eval "still good && differ good earlier" &&
     press Right && still mended && same mended one
 ok "a good save takes them away"
-press Return && xdotool type --delay 40 "7" && press Return && still changed &&
+press c Return && xdotool type --delay 40 "7" && press Return Escape && still changed &&
     small 1 >"$work/mine.yaml" && sleep 1.5 && until_true eval "still again && same again changed" &&
     press ctrl+z && still undone && same undone one
 ok "what was changed stays, and can be undone"

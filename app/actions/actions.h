@@ -18,9 +18,15 @@ bool lesson_step_back(Session *session);
 
 /* ---- Cells that are set by hand, and all that is undone, restored and compared ---- */
 
-/* Sets the cell that a link is of by hand: has a number written; or nudges it. */
+/* Opens a field with the number of the cell that a link is of. */
 bool edit_cell_of(Session *session, Link link);
-bool edit_nudge(Session *session, Link link, int steps);
+
+/* Opens a field at the pinned cell with a text that replaces its number. */
+bool edit_pinned_with(Session *session, const char *text);
+
+/* Nudges the number of the open field, where the wheel turns over the field or its cell;
+ * never while presenting. False if it isn't so. */
+bool edit_turn(Session *session, Link link, int steps);
 
 /* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);

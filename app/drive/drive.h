@@ -42,9 +42,8 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_release(Session *session);
 
-/* The pointer was pressed twice, or its wheel turned by `steps` (up is positive): over a
- * lesson's cell it nudges that, and no other until the pointer moves or something else is
- * done; nothing while a question waits. In a list of lessons it goes from row to row. */
+/* The pointer was pressed twice; or its wheel turned by `steps` (up is positive), which
+ * scrolls lists and pages, and changes the number of an open field below the pointer. */
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps);

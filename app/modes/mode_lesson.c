@@ -254,7 +254,6 @@ static ModeAnswer press(Session *session, Link link) {
 static void leave(Session *session) {
     autoplay_end_motion(session);
     session->has_hover = session->scrubbing = session->scrubbing_training = false;
-    session->wheel = (Link){0};
 }
 
 const Mode mode_lesson = {.name = "lesson",

@@ -121,7 +121,6 @@ struct Session {
     bool has_hover;
     Link pin;            /* LINK_CELL */
     Link hover;          /* LINK_CELL */
-    Link wheel;          /* cell that the wheel changes until the pointer moves */
     Link term;           /* under the pointer since the last key; or LINK_NONE */
     const char *leaving; /* key that leaves when it is pressed again, or NULL */
     bool offers_text;    /* E was pressed in a lesson without a text of its own: pressed
@@ -294,6 +293,7 @@ typedef struct EditedCell {
 typedef struct PromptState {
     const Prompt *prompt; /* borrowed */
     EditedCell edited;    /* if the prompt is at a cell */
+    bool turned;          /* the wheel has changed that cell */
 } PromptState;
 
 /* State of mode_prompt. */

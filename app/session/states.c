@@ -59,6 +59,7 @@ PromptState *prompt_state(const Session *session) {
 
 void prompt_begin(Session *session, const Prompt *prompt, const char *text) {
     prompt_state(session)->prompt = prompt;
+    prompt_state(session)->turned = false;
     field_begin(&session->field, text);
     mode_enter(session, &mode_prompt);
 }

@@ -354,7 +354,7 @@ static void test_the_next_class_is_asked_again(void **state) {
     Stand *stand = *state;
     press_and_look(stand, "Right");
     assert_false(questions_wait(stand->session));
-    press_and_look(stand, "F5");
+    press_and_look(stand, "Shift+F5");
     assert_true(questions_wait(stand->session));
     press_and_look(stand, "PageDown PageDown PageUp");
     assert_int_equal(statement(stand), 6);

@@ -147,13 +147,13 @@ test_a_lesson_that_was_finished_is_presented_from_its_first_step(void **state) {
     snprintf(left, sizeof left, "%s", path(run));
     begin_again(run);
     open_lesson(run, "24-cross-attention");
-    press(run, "F5");
+    press(run, "Shift+F5");
     assert_string_equal(path(run), left);
     press(run, "End");
     begin_again(run);
     open_lesson(run, "24-cross-attention");
     assert_string_not_equal(path(run), "1");
-    press(run, "F5");
+    press(run, "Shift+F5");
     assert_string_equal(path(run), "1");
     press(run, "Escape End");
     open_lesson(run, "23-decoder-by-numbers");

@@ -532,25 +532,33 @@ windows_are() {
         2>/dev/null | wc -l)" -eq "$1" ]
 }
 
+# choose_notes, open_notes: finds the action, and on a single screen says that it is meant.
+choose_notes() {
+    press ctrl+k && sleep 0.3 && xdotool type "notes in a window" && sleep 0.3 && press Return
+}
+open_notes() {
+    choose_notes && sleep 0.3 && windows_are 1 && press Return
+}
+
 start $lesson
 still begun && class=$window && press F5 && still told && differ told begun &&
     press Shift_L && still kept && same kept told && press Next &&
     still on && press Prior && still shown && differ shown on && differ shown told &&
     press Next && press Prior && still again && same again shown && windows_are 1
 ok "F5 presents, and says how to end it until the next key; Page Down and Page Up are steps"
-press shift+F5 && until_true windows_are 2 && sleep 0.5 && window= && find_window &&
-    [ "$window" != "$class" ] && still notes && painted &&
+press shift+F5 && sleep 0.5 && windows_are 1 && open_notes && until_true windows_are 2 &&
+    sleep 0.5 && window= && find_window && [ "$window" != "$class" ] && still notes && painted &&
     [[ "$(xdotool getwindowname "$window")" == "Notes: 8 · "* ]] && window=$class && press Next &&
-    press Prior && sleep 0.5 && press shift+F5 && until_true windows_are 1 && still back &&
+    press Prior && sleep 0.5 && choose_notes && until_true windows_are 1 && still back &&
     same back shown
-ok "Shift and F5 opens them in a window of their own, and closes it"
+ok "the notes come in a window of their own, on the only screen after a question, and go"
 press b && still black && [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b &&
     still back && same back shown
 ok "B makes the screen black, and takes that away"
 press ctrl+equal && still larger && differ larger shown && press ctrl+0 Next Prior &&
     still back && same back shown
 ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
-press shift+F5 && until_true windows_are 2 && press Escape && until_true windows_are 1 &&
+open_notes && until_true windows_are 2 && press Escape && until_true windows_are 1 &&
     still back && same back begun
 ok "Escape ends it, and the notes' window goes"
 sleep 0.5 && press Right && still after && differ after back && press Left && still again &&
@@ -558,7 +566,7 @@ sleep 0.5 && press Right && still after && differ after back && press Left && st
     still resized && painted && xdotool windowsize "$window" 1440 900 &&
     until_true size_is 1440x900
 ok "and the lesson's window goes on to be painted"
-press F5 shift+F5 && until_true windows_are 2 && sleep 0.5 && press F5 &&
+press F5 && open_notes && until_true windows_are 2 && sleep 0.5 && press F5 &&
     until_true windows_are 1 && sleep 0.5 && press Right && still after && differ after back
 ok "so it does when F5 ends it"
 # notes_come: they are open, in a window whose number is in $notes.
@@ -569,9 +577,9 @@ notes_come() {
 has_keys() {
     [ "$(xdotool getwindowfocus)" = "$class" ]
 }
-press F5 shift+F5 && notes_come && first_notes=$notes
+press F5 && open_notes && notes_come && first_notes=$notes
 for i in 1 2 3 4 5 6; do
-    press Escape && until_true windows_are 1 && press F5 shift+F5 && notes_come &&
+    press Escape && until_true windows_are 1 && press F5 && open_notes && notes_come &&
         [ "$notes" = "$first_notes" ] || break
     xdotool mousemove --window "$notes" 300 200
 done
@@ -580,7 +588,7 @@ ok "the notes' window is the same as often as it comes, the pointer over it or n
 if [ -x "$drop" ]; then
     "$drop" "$notes" && until_true windows_are 1 && until_true has_keys && sleep 0.5 &&
         press b && still black &&
-        [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b shift+F5 && notes_come
+        [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b && open_notes && notes_come
     ok "its X closes no more than the notes"
     "$drop" "$class" && ends_with 0 && start $lesson && press F5 && "$drop" "$window" &&
         ends_with 0 && start $lesson

@@ -93,7 +93,7 @@ static const char *why_no_move(const Session *session, int how) {
 }
 
 static const Action steps[] = {
-    {"next_step", "Right|Space|PageDown|Return", "→   Enter", .act = lesson_step_on,
+    {"next_step", "Right|Space|PageDown|Return", "→   Space   Enter", .act = lesson_step_on,
      .why_not = nothing_next, .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
     {"step_back", "Left|PageUp", "←   Page Up", .act = lesson_step_back,
      .why_not = nothing_before, .traits = ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},

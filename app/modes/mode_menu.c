@@ -80,6 +80,10 @@ bool menu_open(Session *session, Link link, Point at) {
     return true;
 }
 
+void menu_ask(Session *session) {
+    open(session, ACTION_ASKED, NULL);
+}
+
 /* Opens the menu of the pinned cell, or of the one under the pointer; else of the step.
  */
 static bool open_by_key(Session *session) {
@@ -169,7 +173,9 @@ static void draw(Session *session, const Canvas *canvas) {
         menu_state(session)->about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
     Link pin = session->pin;
     bool saves = menu_state(session)->about == ACTION_SAVES;
+    bool asks = menu_state(session)->about == ACTION_ASKED;
     Menu menu = {.title = saves  ? canvas_string(canvas, "button.save")
+                          : asks ? canvas_string(canvas, "present.one_screen")
                           : step ? canvas_words(canvas, "menu.step", path, NULL)
                                  : NULL,
                  .cell = {{pin.index, pin.row, pin.col}, false},

@@ -8,10 +8,14 @@
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
  * goes on from lesson to lesson, over a slide that says that one ends. */
 
-/* Begins at the first step if the lesson was left at its end. */
-static bool begin(Session *session) {
-    *present_state(session) = (PresentState){0};
-    if (lesson_ends(&session->player))
+enum { FROM_FIRST, FROM_HERE };
+
+/* Begins at the first step, or at the present one unless the lesson was left at its end.
+ */
+static bool begin(Session *session, int from) {
+    *present_state(session) = (PresentState){.one_screen =
+                                                 present_state(session)->one_screen};
+    if (from == FROM_FIRST || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
     questions_ask_again(session);
@@ -74,15 +78,34 @@ static bool toggle_pointer(Session *session) {
     return true;
 }
 
+/* Where the class would see the notes, too, a menu asks first. */
 static bool turn_notes(Session *session) {
+    const PresentState *present = present_state(session);
+    if (present->one_screen && !present->notes_turned)
+        menu_ask(session);
+    else
+        session_turn_notes(session);
+    return true;
+}
+
+static bool show_notes(Session *session) {
     session_turn_notes(session);
     return true;
 }
 
-const ActionGroup actions_present = {
-    &mode_lesson, 1,
-    &(const Action){"present", "F5", "F5", .act = begin,
-                    .traits = ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)}};
+static const char *why_presents(const Session *session, int from) {
+    (void)from;
+    return session_presents(session) ? "action.why.presents" : NULL;
+}
+
+static const Action beginning[] = {
+    {"present", "F5", "F5   Shift+F5", .act_by = begin, .by = FROM_FIRST,
+     .why_not_by = why_presents, .traits = ACTION_TOOL(TOOL_PRESENT)},
+    {"present_here", "Shift+F5", .act_by = begin, .by = FROM_HERE,
+     .why_not_by = why_presents, .traits = ACTION_ON_STEP | ACTION_QUIET},
+};
+
+const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, beginning);
 
 static const Action presenting[] = {
     {"present_on", "PageDown|Right|Space|Return", .act = go_on, .traits = ACTION_OF_KEYS},
@@ -93,7 +116,8 @@ static const Action presenting[] = {
      .traits = ACTION_ON_STEP},
     {"spotlight", "F", "F   J", .act = toggle_spotlight, .traits = ACTION_ON_STEP},
     {"point_with_dot", "J", .act = toggle_pointer, .traits = ACTION_ON_STEP},
-    {"notes_window", "Shift+F5", "Shift+F5", .act = turn_notes, .traits = ACTION_ON_STEP},
+    {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
+    {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
     {"end_presenting", "F5", .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
     {"leave_presenting", "Escape", .act = leave,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},

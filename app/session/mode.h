@@ -186,7 +186,8 @@ typedef enum ActionTraits {
     ACTION_ON_CELL = 8,    /* in the menu of a cell */
     ACTION_ON_STEP = 16,   /* in the menu of a step */
     ACTION_SAVES = 32,     /* in the menu of what can be saved */
-    ACTION_FIRST = 64      /* at the top of the help */
+    ACTION_FIRST = 64,     /* at the top of the help */
+    ACTION_ASKED = 128     /* in the menu that asks before the notes are shown to all */
 } ActionTraits;
 
 /* Among the traits: its tool in the bar at the top, with `button.NAME` below. */

@@ -264,6 +264,7 @@ typedef struct PresentState {
     Point at;          /* of the pointer */
     double elapsed;    /* milliseconds since it began */
     bool notes_turned; /* see session_turns_notes */
+    bool one_screen;   /* notes would stand beside the page, for the class to see */
 } PresentState;
 
 /* State of mode_present. */

@@ -37,6 +37,10 @@ void session_turn_notes(Session *session) {
     present_state(session)->notes_turned = !present_state(session)->notes_turned;
 }
 
+void session_set_one_screen(Session *session, bool one) {
+    present_state(session)->one_screen = one;
+}
+
 bool session_turns_notes(const Session *session) {
     return present_state(session)->notes_turned;
 }

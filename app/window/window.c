@@ -247,12 +247,27 @@ static bool show_frame(Window *window, Error *error) {
     return true;
 }
 
-/* The lecturer's notes are there while the session presents, where they don't cover what
- * the class sees or are asked for. */
+/* Fills the screen, or ends that where it was begun here. */
+static void fill_screen(Window *window, bool fills) {
+    bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    if (fills == window->fills)
+        return;
+    window->fills = fills;
+    if (fills ? !full : full && window->filled)
+        SDL_SetWindowFullscreen(window->window, fills ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    window->filled = fills && !full;
+    window->exposed = true;
+}
+
+/* While the session presents, the window fills its screen, and the lecturer's notes are
+ * on another one. Where there is none they are there if they are asked for, beside the
+ * window. */
 static void follow_presenting(Window *window) {
     bool presents = session_presents(window->session);
     bool has_screen = presents && notes_window_has_screen(window->window);
     bool wanted = presents && has_screen != session_turns_notes(window->session);
+    session_set_one_screen(window->session, presents && !has_screen);
+    fill_screen(window, presents && (has_screen || !wanted));
     if (!window->notes && wanted && !window->without_notes) {
         window->notes =
             notes_window_create(window->session, window->fonts, window->window);

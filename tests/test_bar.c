@@ -195,7 +195,7 @@ static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state
     assert_int_equal(statement(stand), 6);
     find_and_use(stand, "W_K");
     assert_int_equal(statement(stand), 1);
-    find_and_use(stand, "next theme");
+    find_and_use(stand, "dark mode");
     assert_string_equal(session->theme->name, "dark");
     assert_false(mode_on(session, &mode_finder));
 }
@@ -235,7 +235,7 @@ static void test_the_finder_knows_english_names_in_any_language(void **state) {
 static void test_the_finder_knows_other_words_for_an_action(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    find_and_use(stand, "notes");
+    find_and_use(stand, "lecture");
     assert_true(session_presents(stand->session));
     try_keys(stand, "Escape Right Right Right");
     find_and_use(stand, "lens");

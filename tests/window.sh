@@ -650,4 +650,60 @@ start_height() {
 [ "$(start_height 1280x720)" = 680 ] && [ "$(start_height 1920x1080)" = 900 ]
 ok "a window opens no higher than leaves room for its title bar"
 
+# ---- a desktop with a window manager ----
+
+# managed COMMAND…: on an X server of its own, with one that draws frames.
+managed() {
+    xvfb-run -a -s "-screen 0 1920x1200x24" bash -c '
+        printf "<JWM/>\n" >"$1/jwmrc"
+        jwm -f "$1/jwmrc" >/dev/null 2>&1 &
+        sleep 1
+        program=$2 lesson=$3
+        begin() {
+            "$program" "$lesson" >/dev/null 2>&1 &
+            process=$!
+            for i in $(seq 100); do
+                found=$(xdotool search --all --onlyvisible --pid $process --class glassformer \
+                    2>/dev/null | tail -n 1)
+                [ -n "$found" ] && break
+                sleep 0.1
+            done
+            sleep 1.5
+        }
+        end() {
+            kill "$process"
+            wait "$process"
+        }
+        place() {
+            xdotool getwindowgeometry "$found" | grep -v Window | tr -d "\n"
+        }
+        eval "$4"
+        end
+        kill %1' - "$work" "$program" $lesson "$1"
+}
+if command -v jwm >/dev/null; then
+    [ "$(managed '
+        begin
+        xdotool windowmove "$found" 200 150
+        sleep 1
+        for start in 1 2 3 4 5; do
+            place
+            echo
+            end
+            begin
+        done' | sort -u | wc -l)" = 1 ]
+    ok "a window is where it was left, start after start"
+    [ "$(managed 'begin; xdotool windowmove "$found" 1500 900; sleep 1; end; begin
+        eval "$(xdotool getwindowgeometry --shell "$found")"
+        [ $((X + WIDTH)) -le 1920 ] && [ $((Y + HEIGHT)) -le 1200 ] && echo inside')" = inside ]
+    ok "one that was left beyond the screen's edge is moved into it"
+    [ "$(managed 'begin; before=$(place); xdotool key F5; sleep 1.5
+        xdotool getwindowgeometry "$found" | grep -o 1920x1200; xdotool key Escape; sleep 1.5
+        [ "$(place)" = "$before" ] && echo "as before"')" = "1920x1200
+as before" ]
+    ok "presenting fills the screen, and Escape gives the window its place back"
+else
+    skip "a window's place with a window manager" "jwm is not installed"
+fi
+
 plan

@@ -14,7 +14,6 @@ enum {
     WINDOW_HEIGHT = 900,
     WINDOW_MIN_WIDTH = 1024,
     WINDOW_MIN_HEIGHT = 640,
-    TITLE_BAR = 40,       /* what a desktop puts over a window, at most */
     EXPECTED_MOST = 8192, /* width and height that a first frame is painted for */
     FRAME_MAX_MEMORY = 256 << 20,
     OPENING_TOLD_AFTER = 100, /* milliseconds */

@@ -101,6 +101,8 @@ double notes_window_until(const NotesWindow *notes);
 
 enum { WINDOW_POINTERS = SESSION_TEXT + 1 };
 
+enum { TITLE_BAR = 40 }; /* height of what a desktop puts over a window, at most */
+
 struct Window {
     Session *session;
     Notes *memory; /* borrowed; NULL: nothing is kept */

@@ -54,7 +54,7 @@ bool text_take_elsewhere(Session *session, const char *text);
  * Depth of the words at the top, kept from step to step and from lesson to lesson; and
  * the view of the present step's tensor. */
 
-/* Turns the words to a depth; to the usual one where it is that already. */
+/* Turns the words to a depth; false if there is none. */
 bool words_turn_to(Session *session, size_t depth);
 
 /* ---- Autoplay ---- */

@@ -4,16 +4,16 @@
 
 /* Turns the words on to the next depth (1) or back to the one before (-1). */
 static bool turn_words(Session *session, int by) {
-    int depth = ((int)session->words + by + WORDS_COUNT) % WORDS_COUNT;
-    session->words = (WordsDepth)depth;
+    int count = WORDS_COUNT - WORDS_STORY;
+    int depth = ((int)session->words - WORDS_STORY + by + count) % count;
+    session->words = (WordsDepth)(WORDS_STORY + depth);
     return true;
 }
 
 bool words_turn_to(Session *session, size_t depth) {
     if (depth >= WORDS_COUNT)
         return false;
-    WordsDepth chosen = (WordsDepth)depth;
-    session->words = chosen == session->words ? WORDS_USUAL : chosen;
+    session->words = (WordsDepth)depth;
     return true;
 }
 

@@ -67,6 +67,7 @@ Session *session_create(Course *course, const char *theme) {
                                         : &course->themes.items[0],
                          .text_scale = 1,
                          .back_row = 1,
+                         .words = WORDS_STORY,
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};

@@ -16,8 +16,8 @@ typedef struct Theme Theme;
 
 /* Kinds of text at the top of a page. */
 typedef enum WordsDepth {
-    WORDS_USUAL,   /* heading, sentences, and the formula beside them */
-    WORDS_STORY,   /* explanation in plain words */
+    WORDS_USUAL,   /* heading, sentences, and the formula beside them: of pictures */
+    WORDS_STORY,   /* the same and an analogy, where it has room: on the screen */
     WORDS_NUMBERS, /* computation of the explained cell */
     WORDS_FORMULA, /* large formula with the meaning of its symbols */
     WORDS_CODE,    /* code in NumPy and in PyTorch */

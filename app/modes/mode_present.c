@@ -1,8 +1,12 @@
 #include "modes/modes.h"
 
 #include "actions/actions.h"
+#include "lesson/content/changes.h"
 #include "picture/page/page.h"
 #include "picture/scene/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
@@ -10,17 +14,93 @@
 
 enum { FROM_FIRST, FROM_HERE };
 
+/* ---- changes from before the talk ---- */
+
+enum { SCRATCH_BYTES = 64 << 20 };
+
+bool present_take_changes(Session *session) {
+    PresentState *present = present_state(session);
+    Changes *changes = session->lesson->changes;
+    if (present->changes || !changes_undoable(changes))
+        return false;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    const char *list = arena ? changes_list(&session->player, arena) : NULL;
+    present->changes = list ? strdup(list) : NULL;
+    arena_destroy(arena);
+    while (present->changes && changes_undo(changes)) {
+    }
+    return present->changes != NULL;
+}
+
+bool present_give_changes(Session *session) {
+    PresentState *present = present_state(session);
+    Arena *arena = present->changes ? arena_create(SCRATCH_BYTES) : NULL;
+    ChangesDraft draft;
+    size_t left_out;
+    bool had = present->changes;
+    while (had && changes_undo(session->lesson->changes)) {
+    }
+    if (arena && changes_draft_read(&draft, present->changes, arena))
+        changes_draft_apply(&session->player, &draft, &left_out);
+    arena_destroy(arena);
+    free(present->changes);
+    present->changes = NULL;
+    return had;
+}
+
+/* Shows the lesson as its file has it, in the usual view. */
+static bool clean(Session *session) {
+    static const Variant plain;
+    const Mode *const looks[] = {&mode_pin, &mode_trace, &mode_influence,
+                                 &mode_differences};
+    Variant variant = variant_of(session->lesson, session->entry);
+    session->tensor_view = LESSON_VIEW_NONE;
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        mode_leave(session, looks[i]);
+    bool took = present_take_changes(session);
+    if (variant_is_plain(&variant) || variant.bare)
+        return took;
+    present_give_changes(session); /* they stay with the text or the switches */
+    present_state(session)->took_variant = true;
+    opening_variant(session, &plain, VARIANT_NEW);
+    return true;
+}
+
+/* ---- beginning ---- */
+
 /* Begins at the first step, or at the present one unless the lesson was left at its end.
  */
 static bool begin(Session *session, int from) {
-    *present_state(session) = (PresentState){.one_screen =
-                                                 present_state(session)->one_screen};
-    if (from == FROM_FIRST || lesson_ends(&session->player))
+    bool first = from == FROM_FIRST;
+    session_remember(session);
+    *present_state(session) = (PresentState){
+        .one_screen = present_state(session)->one_screen, .clean = first};
+    if (first || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
+    bool took = first && clean(session);
     questions_ask_again(session);
-    session_show_message(session, "present.begins", NULL, NULL);
+    session_show_message(session, took ? "present.begins_clean" : "present.begins", NULL,
+                         NULL);
     return true;
+}
+
+/* Begins; while the lesson is presented as its file has it, shows it with the changes. */
+static bool begin_here(Session *session) {
+    PresentState *present = present_state(session);
+    if (!session_presents(session))
+        return begin(session, FROM_HERE);
+    present->clean = false;
+    if (!present->took_variant)
+        return present_give_changes(session);
+    present->took_variant = false;
+    const Variant *before = variant_before(&session->variants);
+    return before && opening_variant(session, before, VARIANT_BACK);
+}
+
+/* Once more what the lesson was changed to before. */
+static void end(Session *session) {
+    present_give_changes(session);
 }
 
 /* ---- going on ---- */
@@ -66,11 +146,21 @@ static bool toggle_spotlight(Session *session) {
     return true;
 }
 
+static bool end_presenting(Session *session) {
+    const Variant *before = variant_before(&session->variants);
+    bool took = present_state(session)->took_variant && before;
+    present_state(session)->took_variant = false;
+    mode_leave(session, &mode_present);
+    if (took)
+        opening_variant(session, before, VARIANT_BACK);
+    return true;
+}
+
 /* Spotlight and pointer, or a tensor by itself, go before the presenting does. */
 static bool leave(Session *session) {
     bool lit = present_state(session)->spotlight || present_state(session)->points;
     present_state(session)->spotlight = present_state(session)->points = false;
-    return mode_leave(session, &mode_lens) || lit || mode_leave(session, &mode_present);
+    return mode_leave(session, &mode_lens) || lit || end_presenting(session);
 }
 
 static bool toggle_pointer(Session *session) {
@@ -93,16 +183,21 @@ static bool show_notes(Session *session) {
     return true;
 }
 
-static const char *why_presents(const Session *session, int from) {
-    (void)from;
-    return session_presents(session) ? "action.why.presents" : NULL;
+static const char *why_presents(const Session *session) {
+    const PresentState *present = present_state(session);
+    bool took = present->changes || present->took_variant;
+    return session_presents(session) && !took ? "action.why.presents" : NULL;
+}
+
+static bool begin_first(Session *session) {
+    return !session_presents(session) && begin(session, FROM_FIRST);
 }
 
 static const Action beginning[] = {
-    {"present", "F5", "F5   Shift+F5", .act_by = begin, .by = FROM_FIRST,
-     .why_not_by = why_presents, .traits = ACTION_TOOL(TOOL_PRESENT)},
-    {"present_here", "Shift+F5", .act_by = begin, .by = FROM_HERE,
-     .why_not_by = why_presents, .traits = ACTION_ON_STEP | ACTION_QUIET},
+    {"present", "F5", "F5   Shift+F5", .act = begin_first, .why_not = why_presents,
+     .traits = ACTION_TOOL(TOOL_PRESENT)},
+    {"present_here", "Shift+F5", .act = begin_here, .why_not = why_presents,
+     .traits = ACTION_ON_STEP | ACTION_QUIET},
 };
 
 const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, beginning);
@@ -118,7 +213,7 @@ static const Action presenting[] = {
     {"point_with_dot", "J", .act = toggle_pointer, .traits = ACTION_ON_STEP},
     {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
     {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
-    {"end_presenting", "F5", .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
+    {"end_presenting", "F5", .act = end_presenting, .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
     {"leave_presenting", "Escape", .act = leave,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
 };
@@ -191,7 +286,8 @@ const Mode mode_present = {.name = "present",
                            .press = press,
                            .move = move,
                            .show = show,
-                           .draw = draw};
+                           .draw = draw,
+                           .leave = end};
 
 /* ---- the lecturer's own page ---- */
 

@@ -137,8 +137,10 @@ bool session_remember(Session *session) {
     if (!key)
         return false;
     bool another = !last || strcmp(key, last) != 0;
+    const PresentState *present = present_state(session);
     note_place(session, key);
-    note_draft(session, key);
+    if (!session_presents(session) || !(present->changes || present->took_variant))
+        note_draft(session, key);
     return another;
 }
 

@@ -265,10 +265,18 @@ typedef struct PresentState {
     double elapsed;    /* milliseconds since it began */
     bool notes_turned; /* see session_turns_notes */
     bool one_screen;   /* notes would stand beside the page, for the class to see */
+    bool clean;        /* lessons are shown without what was changed in them before */
+    bool took_variant; /* the same of a text or switches, which are undone at the end */
+    char *changes;     /* that were taken back, to be made again; owned, or NULL */
 } PresentState;
 
 /* State of mode_present. */
 PresentState *present_state(const Session *session);
+
+/* Takes back what was changed in the lesson shown, until it is left or presenting ends;
+ * false if there is nothing. And makes that again; false if nothing was taken. */
+bool present_take_changes(Session *session);
+bool present_give_changes(Session *session);
 
 /* ---- Writing a text: the state of mode_prompt ---- */
 

@@ -1,4 +1,5 @@
 #include "actions/actions.h"
+#include "base/strings/utf8.h"
 #include "drive/drive.h"
 #include "modes/modes.h"
 
@@ -75,8 +76,20 @@ bool session_key(Session *session, const char *name) {
     return changed || had_message || hovered;
 }
 
+bool session_compose(Session *session, const char *text) {
+    size_t length = mode_writing(session) ? strlen(text) : 0;
+    size_t most = sizeof session->composed - 1;
+    size_t good = utf8_check(text, length < most ? length : most);
+    bool changed = strlen(session->composed) != good ||
+                   memcmp(session->composed, text, good) != 0;
+    memcpy(session->composed, text, good);
+    session->composed[good] = 0;
+    return changed;
+}
+
 bool session_type(Session *session, const char *text) {
     const Mode *writing = mode_writing(session);
+    session->composed[0] = 0;
     if (writing && writing->helps && strcmp(text, "?") == 0)
         return session_key(session, text);
     if (!(writing || questions_take_text(session)) ||

@@ -24,7 +24,8 @@ enum {
     SESSION_MESSAGE_SIZE = 512,
     SESSION_KEYS_KEPT = 64,
     SESSION_NAME_SIZE = 160,
-    SESSION_CHANGES_SIZE = 1024
+    SESSION_CHANGES_SIZE = 1024,
+    SESSION_COMPOSED_SIZE = 128
 };
 enum { MODES_MAX = 20 }; /* at least the number of modes: none is on twice */
 
@@ -138,6 +139,7 @@ struct Session {
     double width;      /* of the page last drawn, in points */
     double height;     /* of the page last drawn, in points */
     Field field;       /* the text being written */
+    char composed[SESSION_COMPOSED_SIZE]; /* by an input method, not in the field yet */
     char *copied;      /* text; owned */
     Autoplay play;
     bool with_map; /* also where type is large */

@@ -98,6 +98,8 @@ static bool start_video(Error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers come as fingers */
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* the input method's list of characters */
+    SDL_SetHint(SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used: %s",
                          SDL_GetError());
@@ -210,6 +212,17 @@ static bool lay_out(Window *window, const SDL_Surface *surface) {
     return !same;
 }
 
+/* Tells the input method where the caret is, so that its list appears there. */
+static void place_input(const Window *window, int width) {
+    Box caret;
+    if (!session_caret(window->session, &window->scene, &caret))
+        return;
+    double points = window->fit.width / width;
+    SDL_Rect rect = {(int)(caret.x / points), (int)(caret.y / points),
+                     SDL_max((int)(caret.w / points), 1), (int)(caret.h / points)};
+    SDL_SetTextInputRect(&rect);
+}
+
 static bool show_frame(Window *window, Error *error) {
     trace_mark(&window->trace, TRACE_BEGUN);
     SDL_Surface *surface = SDL_GetWindowSurface(window->window);
@@ -239,6 +252,7 @@ static bool show_frame(Window *window, Error *error) {
     if (!painted)
         return true;
     follow_title(window);
+    place_input(window, width);
     SDL_ShowCursor(session_hides_pointer(window->session) ? SDL_DISABLE : SDL_ENABLE);
     if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
         window->exposed = true;

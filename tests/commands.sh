@@ -799,9 +799,10 @@ run play practise.yaml --keys "P Type:1*0+2*3 Return" && json 'd["practise"]["hi
     run play practise.yaml --keys 'P Type:9 Return Type:8 Return Type:7 Return' &&
     json 'd["practise"]["hint"] == "whole" and d["practise"]["score"]["skipped"] == 1'
 ok "sums are answers, and wrong ones get three hints"
-run play practise.yaml --keys "P Type:0,5 Return" && json 'd["practise"]["hint"] == "fault" \
-    and d["practise"]["tries"] == 0'
-ok "a decimal comma is no try"
+run play practise.yaml --keys "P Type:0,5,1 Return" && json 'd["practise"]["hint"] == "fault" \
+    and d["practise"]["tries"] == 0' && run play practise.yaml --keys "P Type:6,0 Return" &&
+    json 'd["practise"]["hidden"] is False'
+ok "a decimal comma is a point, a list no try"
 run play 08-one-head --keys "Ctrl+K M A Space 3" && json 'd["writing"] == "ma 3"'
 ok "keys of letters write where something is written"
 progress=$HOME/.local/share/glassformer/progress.json
@@ -869,8 +870,9 @@ ok "Enter changes the pinned cell, and all that depends on it"
 run play small.yaml --keys 'Down C Enter "1/4" Enter' && json 'd["edited"] == [["Y", 0, 0, 0.25]]' &&
     run play small.yaml --keys "Down C Enter Esc" && json 'd["writing"] is None'
 ok "Enter and Esc are keys by the names that keyboards have for them"
-run play small.yaml --keys 'Down C Return "0,5" Return' &&
-    json 'd["writing"] == "0,5" and "0.5" in d["message"] and d["edited"] == []'
+run play small.yaml --keys 'Down C Return "0,5" Return' && json 'd["edited"] == [["Y", 0, 0, 0.5]]' &&
+    run play small.yaml --keys 'Down C Return "0,5,1" Return' &&
+    json 'd["writing"] == "0,5,1" and "0.5" in d["message"] and d["edited"] == []'
 ok "what is no number stays in the field, with what would be right"
 run play small.yaml --keys "Down ] ] [ Ctrl+Z" && json 'd["edited"][0][3] == 9 and \
     d["undo"] == 2 and d["redo"] == 1' &&

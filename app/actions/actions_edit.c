@@ -7,6 +7,7 @@
 #include "picture/explain/explain.h"
 #include "tensor/tape/tape.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -83,6 +84,23 @@ static const char *as_statement(Arena *arena, const char *text) {
     return so_far;
 }
 
+/* Puts points in place of decimal commas, each of which has a digit behind it; in a number
+ * with two of them, or a point too, they stay, and where parentheses may hold a list. New
+ * in the arena. */
+static const char *with_points(Arena *arena, const char *text) {
+    char *copy = arena_copy(arena, text, strlen(text));
+    for (char *at = copy; at && *at && !strchr(text, '('); at++) {
+        if (!isdigit((unsigned char)*at) && *at != ',')
+            continue;
+        size_t length = strspn(at, "0123456789.,"), whole = strcspn(at, ".,");
+        bool once = whole < length && strcspn(at + whole + 1, ".,") >= length - whole - 1;
+        if (once && at[whole] == ',' && isdigit((unsigned char)at[whole + 1]))
+            at[whole] = '.';
+        at += length - 1;
+    }
+    return copy;
+}
+
 /* Reads a number, or an expression of numbers; says why it can't be. */
 typedef struct NumberReader {
     Tape *tape;
@@ -111,8 +129,12 @@ static void read_guarded(void *context) {
 }
 
 static bool read_value(Session *session, const char *text, Arena *arena, double *value) {
-    NumberReader reader = {.tape = session->lesson->tape, .arena = arena, .text = text};
-    if (strchr(text, ',') && !strchr(text, '(')) {
+    NumberReader reader = {.tape = session->lesson->tape,
+                           .arena = arena,
+                           .text = with_points(arena, text)};
+    if (!reader.text)
+        return false;
+    if (strpbrk(reader.text, ",") && !strchr(text, '(')) {
         session_show_message(session, "change.comma", text, NULL);
         return false;
     }

@@ -162,6 +162,7 @@ typedef struct HomePlace {
     size_t lesson;
     size_t statement; /* of the lesson */
     bool known;       /* the lesson was left there; else it is the course's beginning */
+    bool ended;       /* there is its last step */
 } HomePlace;
 
 /* The state of mode_home. */

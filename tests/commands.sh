@@ -724,7 +724,7 @@ run play "$first" --keys "O" && json 'd["view"] == "home" and \
 ok "O leads home, which has a picture too"
 run play small.yaml --keys "Right q q Right" && json 'd["path"] == "2"'
 ok "Q ends it"
-run play small.yaml --keys "Right S S" --out saved --size 1024x640 &&
+run play small.yaml --keys "Right Ctrl+S Ctrl+S" --out saved --size 1024x640 &&
     [ "$(ls saved | wc -l)" -eq 2 ] && [ "$(grep -c '^Saved saved/' err)" -eq 2 ] &&
     for picture in saved/*; do cmp "$picture" one/deep/small/02-A.png || exit 1; done
 ok "S saves the picture that export writes, and never over another"

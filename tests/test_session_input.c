@@ -188,7 +188,7 @@ static void test_any_other_key_closes_the_help_and_does_nothing_else(void **stat
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     uint64_t before = look(stand);
-    const char *const keys[] = {"Right", "Escape", "?", "F1", "h", "S", "C"};
+    const char *const keys[] = {"Right", "Escape", "?", "F1", "h", "M", "C"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         press(stand, "?");
         assert_int_not_equal(look(stand), before);

@@ -318,12 +318,12 @@ xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 && still re
         info:)" = 1 ]
 ok "a resized window is painted to its edges"
 press Right Right Right Right Right && still scores
-press s && until_true pictures_are 1 && still said && differ said scores
-ok "S saves a picture and says so"
+press ctrl+s && until_true pictures_are 1 && still said && differ said scores
+ok "Ctrl+S saves a picture and says so"
 "$program" export $lesson --out "$work/export" --size 1200x800 --words story >/dev/null &&
     until_true cmp -s "$pictures"/*.png "$work/export/$lesson"/06-*.png
 ok "the saved picture has the bytes that export writes"
-press s && until_true pictures_are 2 &&
+press ctrl+s && until_true pictures_are 2 &&
     [ -z "$(find "$pictures" -type f ! -name '*.png')" ]
 ok "saving again writes beside it"
 press Up && still quiet && same quiet scores

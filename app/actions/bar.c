@@ -161,7 +161,9 @@ void bar_draw_tip(const Session *session, const Canvas *canvas) {
     const Action *action = action_at(number);
     const char *key = canvas_format(canvas, "action.%s", action->name);
     Tip tip = {.name = canvas_string(canvas, key),
-               .key = follows ? "" : action_shown_key(action, canvas->scene->arena),
+               .key = follows || action_is_taken(session, number)
+                          ? ""
+                          : action_shown_key(action, canvas->scene->arena),
                .why = follows ? NULL : action_why_not(session, number)};
     tip_draw(canvas, &tip, of);
 }

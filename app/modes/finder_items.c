@@ -56,7 +56,9 @@ static FinderItem action_item(Session *session, size_t number, Arena *arena) {
         return (FinderItem){0};
     return (FinderItem){.words = session_words(session, key),
                         .other = action_other(session, action->name, arena),
-                        .detail = action_shown_key(action, arena),
+                        .detail = action_is_taken(session, number)
+                                      ? ""
+                                      : action_shown_key(action, arena),
                         .why = action_why_not(session, number)};
 }
 

@@ -174,6 +174,26 @@ Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
     return page;
 }
 
+/* ---- how rows and columns are counted: a hint at the first step that needs it ---- */
+
+static bool was_counted(const Session *session) {
+    bool here = session->counted_in == session->lesson &&
+                session->counted_at == session->player.step;
+    return session->counted && !here;
+}
+
+static void note_counted(Session *session, const Scene *scene) {
+    const char *hint = session_words(session, "inspector.counted");
+    for (size_t i = 0; !session->counted && i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        session->counted = item->kind == SCENE_TEXT && strcmp(item->text, hint) == 0;
+        session->counted_in = session->lesson;
+        session->counted_at = session->player.step;
+    }
+    if (session->counted && session->memory && !memory_text(session->memory, "counted"))
+        memory_note_text(session->memory, "counted", "on");
+}
+
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas->metrics, arena);
@@ -184,6 +204,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.bar = session_bar(session, arena);
         page.compare = action_link("sources");
         lesson_add_trail(&page, end_trail(session, arena));
+        page.counted = was_counted(session);
         page.has_focus = session->has_hover;
         page.focus = session->hover;
         if (session->message[0] && !mode_on(session, &mode_prompt))
@@ -191,6 +212,8 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     }
     let_modes_show(session, &page, arena);
     page_draw(canvas->scene, arena, &page);
+    if (interactive)
+        note_counted(session, canvas->scene);
 }
 
 /* ---- the pointer ---- */

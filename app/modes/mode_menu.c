@@ -12,27 +12,11 @@ MenuState *menu_state(const Session *session) {
 
 /* ---- its rows ---- */
 
-/* True if a mode above an action's own uses the action's key: F5 begins to present, and
- * also ends that. */
-static bool is_taken(const Session *session, size_t number) {
-    char key[SESSION_KEY_SIZE];
-    const char *keys = action_at(number)->keys;
-    bool has = action_next_key(&keys, key);
-    for (size_t i = session->mode_count; has && i > 0; i--) {
-        const Mode *mode = session->modes[i - 1];
-        if (mode == action_mode(number))
-            break;
-        if (mode != &mode_menu && action_of_key(mode, key) < action_count())
-            return true;
-    }
-    return false;
-}
-
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
     return mode && mode_reached(session, mode) &&
            action_at(number)->traits & menu_state(session)->about &&
-           !is_taken(session, number);
+           !action_is_taken(session, number);
 }
 
 static size_t count_rows(Session *session) {
@@ -114,7 +98,7 @@ static bool save_or_ask(Session *session) {
 
 static const Action picture[] = {
     {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_TOOL(TOOL_SAVE)},
-    {"save_picture", "S", "S", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
+    {"save_picture", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);

@@ -295,7 +295,7 @@ static const Action exercise[] = {
      .traits = ACTION_QUIET},
     {"practise_again", "P", .act = again, .why_not = why_round_goes_on,
      .traits = ACTION_QUIET},
-    {"save_score", "S", .request = SESSION_SAVE, .why_not = why_round_goes_on,
+    {"save_score", "Ctrl+S", .request = SESSION_SAVE, .why_not = why_round_goes_on,
      .traits = ACTION_QUIET},
     {"look_above", "Up", .act_by = choose_listed, .by = -1, .why_not = why_round_goes_on,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},

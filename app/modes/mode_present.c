@@ -141,8 +141,12 @@ static bool cover(Session *session, int screen) {
     return true;
 }
 
-static bool toggle_spotlight(Session *session) {
-    present_state(session)->spotlight = !present_state(session)->spotlight;
+/* First a spotlight, then a dot, then neither. */
+static bool turn_light(Session *session) {
+    PresentState *present = present_state(session);
+    bool dots = present->spotlight;
+    present->spotlight = !present->spotlight && !present->points;
+    present->points = dots;
     return true;
 }
 
@@ -161,11 +165,6 @@ static bool leave(Session *session) {
     bool lit = present_state(session)->spotlight || present_state(session)->points;
     present_state(session)->spotlight = present_state(session)->points = false;
     return mode_leave(session, &mode_lens) || lit || end_presenting(session);
-}
-
-static bool toggle_pointer(Session *session) {
-    present_state(session)->points = !present_state(session)->points;
-    return true;
 }
 
 /* Where the class would see the notes, too, a menu asks first. */
@@ -205,12 +204,11 @@ const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, beginning);
 static const Action presenting[] = {
     {"present_on", "PageDown|Right|Space|Return", .act = go_on, .traits = ACTION_OF_KEYS},
     {"present_back", "PageUp|Left", .act = go_back, .traits = ACTION_OF_KEYS},
-    {"black_screen", "B|.", "B   .   W   ,", .act_by = cover, .by = PRESENT_BLACK,
+    {"black_screen", "B|.", "B   W", .act_by = cover, .by = PRESENT_BLACK,
      .traits = ACTION_ON_STEP},
-    {"white_screen", "W|,", .act_by = cover, .by = PRESENT_WHITE,
+    {"white_screen", "W", .act_by = cover, .by = PRESENT_WHITE,
      .traits = ACTION_ON_STEP},
-    {"spotlight", "F", "F   J", .act = toggle_spotlight, .traits = ACTION_ON_STEP},
-    {"point_with_dot", "J", .act = toggle_pointer, .traits = ACTION_ON_STEP},
+    {"spotlight", "F", "F", .act = turn_light, .traits = ACTION_ON_STEP},
     {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
     {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
     {"end_presenting", "F5", .act = end_presenting, .traits = ACTION_OF_KEYS | ACTION_ON_STEP},

@@ -161,6 +161,20 @@ size_t action_of_key(const Mode *mode, const char *key) {
     return first;
 }
 
+bool action_is_taken(const Session *session, size_t number) {
+    char key[SESSION_KEY_SIZE];
+    const char *keys = action_at(number)->keys;
+    bool has = action_next_key(&keys, key);
+    for (size_t i = session->mode_count; has && i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode == action_mode(number))
+            break;
+        if (!mode->offers && action_of_key(mode, key) < action_count())
+            return true;
+    }
+    return false;
+}
+
 bool action_key_exists(const char *name) {
     const char *key = action_plain_key(name);
     for (size_t i = 0; i < action_count(); i++) {

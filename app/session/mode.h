@@ -278,6 +278,10 @@ bool action_do(Session *session, size_t number);
 
 /* ---- keys ---- */
 
+/* True if a mode above an action's own has the action's first key: F5 begins to present,
+ * and ends that, too. */
+bool action_is_taken(const Session *session, size_t number);
+
 /* The action that a key stands for in a mode (NULL: anywhere); action_count() for none.
  */
 size_t action_of_key(const Mode *mode, const char *key);

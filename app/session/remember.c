@@ -27,6 +27,7 @@ void session_keep_memory(Session *session, Notes *memory) {
                                        [NOTES_STUCK] = "memory.stuck",
                                        [NOTES_NEWER] = "memory.newer"};
     session->memory = memory;
+    session->counted = memory && memory_text(memory, "counted");
     session->was_language = session->language;
     session->was_theme = session->theme;
     report_state(session, memory, said);

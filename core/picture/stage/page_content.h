@@ -47,6 +47,7 @@ typedef struct Page {
         /* Titles and numbers of the lessons it builds on; NULL: none. */
         *needs;
     bool interactive; /* shows key hints; false in saved and exported pictures */
+    bool counted;     /* the hint on how rows and columns are counted was given before */
     bool has_focus;   /* there is a focused cell, pinned or under the pointer */
     Link focus;       /* focused cell, a LINK_CELL */
     Link lens;   /* LINK_CELL of a tensor that is shown alone, as large as possible */

@@ -30,10 +30,10 @@ static bool quit(Session *session) {
 }
 
 static const Action anywhere[] = {
-    {"language", "L", "L", .act = change_language, .traits = ACTION_TOOL(TOOL_LANGUAGE)},
-    {"theme", "T", "T", .act = change_theme},
+    {"language", "L", "L", .act = change_language, .traits = ACTION_MORE},
+    {"theme", "T", "T", .act = change_theme, .traits = ACTION_MORE},
     {"full_screen", "F11", "F11", .request = SESSION_FULLSCREEN},
-    {"help", "?|F1|H", "?", .toggles = &mode_help, .traits = ACTION_TOOL(TOOL_HELP)},
+    {"help", "?|F1|H", "?", .toggles = &mode_help, .traits = ACTION_MORE},
     {"quit", "Q", "Q", .act = quit},
 };
 

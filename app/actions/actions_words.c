@@ -60,10 +60,11 @@ static const Action actions[] = {
     {"explain", .act_by = set_words, .by = WORDS_NUMBERS,
      .why_not = lesson_no_cell_reason, .traits = ACTION_ON_CELL},
     {"sources", "U", "U", .act = turn_sources, .why_not = is_about_source,
-     .traits = ACTION_ON_STEP},
-    {"show_code", .act_by = set_words, .by = WORDS_CODE, .traits = ACTION_ON_STEP},
+     .traits = ACTION_ON_STEP | ACTION_MORE},
+    {"show_code", .act_by = set_words, .by = WORDS_CODE,
+     .traits = ACTION_ON_STEP | ACTION_MORE},
     {"change_view", "V", "V", .act = change_view, .why_not = has_one_view,
-     .traits = ACTION_QUIET | ACTION_ON_STEP | ACTION_TOOL(TOOL_VIEW)},
+     .traits = ACTION_QUIET | ACTION_ON_STEP | ACTION_MORE},
 };
 
 const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

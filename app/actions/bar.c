@@ -25,19 +25,19 @@ static size_t action_of_tool(const Session *session, Tool tool) {
 }
 
 static bool is_of_playing(Tool tool) {
-    return tool == TOOL_SLOWER || tool == TOOL_FASTER;
+    return tool == TOOL_SLOWER || tool == TOOL_FASTER || tool == TOOL_PLAY;
 }
 
-static const Language *other_language(const Session *session) {
-    return languages_next(&session->course->languages, session->language);
-}
-
-/* Tools that a lesson, or these languages, have no use for. */
+/* Tools that a lesson or its place has no use for: one button opens a step as long as
+ * there is something to open, and then closes it; and autoplay has them only while it
+ * runs. */
 static bool hides_tool(const Session *session, Tool tool) {
     bool writes =
         session->lesson && (session->lesson->text || text_has_elsewhere(session));
-    return (tool == TOOL_TEXT && !writes) ||
-           (tool == TOOL_LANGUAGE && other_language(session) == session->language);
+    bool closes = action_why_not(session, action_number("open_step")) &&
+                  !action_why_not(session, action_number("close_step"));
+    return (tool == TOOL_TEXT && !writes) || (tool == TOOL_OPEN && closes) ||
+           (tool == TOOL_CLOSE && !closes) || (is_of_playing(tool) && !session->play.runs);
 }
 
 static BarButton button_of(const Session *session, Tool tool, size_t number,
@@ -46,9 +46,7 @@ static BarButton button_of(const Session *session, Tool tool, size_t number,
     bool pauses = tool == TOOL_PLAY && session->play.runs;
     const char *key = arena_format(arena, "button.%s", pauses ? "pause" : name);
     Link link = action_link(name);
-    const char *word = tool == TOOL_LANGUAGE ? other_language(session)->name
-                       : key                 ? session_words(session, key)
-                                             : "";
+    const char *word = key ? session_words(session, key) : "";
     return (BarButton){.tool = pauses ? TOOL_PAUSE : tool,
                        .word = word,
                        .link = link,
@@ -96,8 +94,7 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
                     .links = {action_link("home"), action_link("explain")}};
     for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
         size_t number = action_of_tool(session, tool);
-        if (number < action_count() && !hides_tool(session, tool) &&
-            (plays || !is_of_playing(tool)))
+        if (number < action_count() && !hides_tool(session, tool))
             buttons[bar->count++] = button_of(session, tool, number, arena);
     }
     list_banners(session, bar);

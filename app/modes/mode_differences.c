@@ -12,7 +12,8 @@ static const char *nothing_to_compare(const Session *session) {
 const ActionGroup actions_compare = {&mode_lesson, 1,
                                      &(const Action){"differences", "D", "D",
                                                      .toggles = &mode_differences,
-                                                     .why_not = nothing_to_compare}};
+                                                     .why_not = nothing_to_compare,
+                                                     .traits = ACTION_MORE}};
 
 const ActionGroup actions_compared = {
     &mode_differences, 1, &(const Action){.name = "leave_differences", .keys = "Escape"}};

@@ -34,7 +34,7 @@ static const char *why_writing(const Session *session) {
 const ActionGroup actions_find = {
     NULL, 1,
     &(const Action){"find", "Ctrl+K", "Ctrl+K", .act = toggle, .why_not = why_writing,
-                    .traits = ACTION_FIRST | ACTION_TOOL(TOOL_FIND)}};
+                    .traits = ACTION_FIRST | ACTION_MORE}};
 
 /* ---- choosing ---- */
 

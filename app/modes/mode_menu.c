@@ -14,8 +14,9 @@ MenuState *menu_state(const Session *session) {
 
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
-    return mode && mode_reached(session, mode) &&
-           action_at(number)->traits & menu_state(session)->about &&
+    bool reached = mode ? mode_reached(session, mode)
+                        : menu_state(session)->about == ACTION_MORE;
+    return reached && action_at(number)->traits & menu_state(session)->about &&
            !action_is_taken(session, number);
 }
 
@@ -82,6 +83,16 @@ const ActionGroup actions_menu = {&mode_lesson, 1,
                                   &(const Action){"menu", "Shift+F10|Menu|Application",
                                                   "Shift+F10", .act = open_by_key}};
 
+static bool open_more(Session *session) {
+    close(session);
+    open(session, ACTION_MORE, NULL);
+    return true;
+}
+
+const ActionGroup actions_more = {
+    NULL, 1,
+    &(const Action){"more", .act = open_more, .traits = ACTION_TOOL(TOOL_MORE)}};
+
 static bool save(Session *session) {
     autoplay_end_motion(session); /* a picture shows all that is there */
     session->request = SESSION_SAVE;
@@ -97,7 +108,7 @@ static bool save_or_ask(Session *session) {
 }
 
 static const Action picture[] = {
-    {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_TOOL(TOOL_SAVE)},
+    {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_MORE},
     {"save_picture", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
 };
 
@@ -140,8 +151,8 @@ static Point place_of(const Session *session, const Canvas *canvas) {
     Box at = {menu->at.x, menu->at.y, 0, 0}, cell;
     if (menu->anywhere)
         at = (Box){session->width / 2, session->height / 3, 0, 0};
-    if (menu->about == ACTION_SAVES &&
-        scene_find(canvas->scene, action_link("save"), &cell))
+    bool of_bar = menu->about == ACTION_SAVES || menu->about == ACTION_MORE;
+    if (of_bar && scene_find(canvas->scene, action_link("more"), &cell))
         at = (Box){cell.x, cell.y + cell.h, 0, 0};
     if (menu->anywhere && menu->about == ACTION_ON_CELL &&
         marks_cell_box(canvas->scene, session->pin, &cell))
@@ -158,7 +169,9 @@ static void draw(Session *session, const Canvas *canvas) {
     Link pin = session->pin;
     bool saves = menu_state(session)->about == ACTION_SAVES;
     bool asks = menu_state(session)->about == ACTION_ASKED;
+    bool more = menu_state(session)->about == ACTION_MORE;
     Menu menu = {.title = saves  ? canvas_string(canvas, "button.save")
+                          : more ? canvas_string(canvas, "button.more")
                           : asks ? canvas_string(canvas, "present.one_screen")
                           : step ? canvas_words(canvas, "menu.step", path, NULL)
                                  : NULL,

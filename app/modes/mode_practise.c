@@ -296,7 +296,7 @@ static const Action exercise[] = {
     {"practise_again", "P", .act = again, .why_not = why_round_goes_on,
      .traits = ACTION_QUIET},
     {"save_score", "Ctrl+S", .request = SESSION_SAVE, .why_not = why_round_goes_on,
-     .traits = ACTION_QUIET},
+     .traits = ACTION_QUIET | ACTION_MORE},
     {"look_above", "Up", .act_by = choose_listed, .by = -1, .why_not = why_round_goes_on,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
     {"look_below", "Down", .act_by = choose_listed, .by = 1, .why_not = why_round_goes_on,

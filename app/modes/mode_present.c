@@ -194,7 +194,7 @@ static bool begin_first(Session *session) {
 
 static const Action beginning[] = {
     {"present", "F5", "F5   Shift+F5", .act = begin_first, .why_not = why_presents,
-     .traits = ACTION_TOOL(TOOL_PRESENT)},
+     .traits = ACTION_MORE},
     {"present_here", "Shift+F5", .act = begin_here, .why_not = why_presents,
      .traits = ACTION_ON_STEP | ACTION_QUIET},
 };

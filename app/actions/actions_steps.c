@@ -159,7 +159,7 @@ static const char *is_first_chapter(const Session *session) {
 static const Action lessons[] = {
     {"next_chapter", "Ctrl+PageDown", "Ctrl+Page Down", .act_by = go_to_chapter, .by = 1,
      .why_not = is_last_chapter, .traits = ACTION_QUIET},
-    {"previous_chapter", "Ctrl+PageUp", .act_by = go_to_chapter, .by = -1,
+    {"previous_chapter", "Ctrl+PageUp", "Ctrl+Page Up", .act_by = go_to_chapter, .by = -1,
      .why_not = is_first_chapter, .traits = ACTION_QUIET},
     {"next_lesson", "Ctrl+Right", "Ctrl+→", .act_by = go_beside, .by = 1,
      .why_not = is_last_lesson, .traits = ACTION_QUIET},

@@ -10,13 +10,6 @@
 
 #include <math.h>
 
-static double value(const Stand *stand, const char *name, size_t row, size_t col) {
-    const Tape *tape = stand->session->lesson->tape;
-    size_t node = tape_find(tape, name);
-    assert_true(node != TAPE_NONE);
-    return tensor_at(&tape_node(tape, node)->output, row, col);
-}
-
 /* ---- what is seen of it ---- */
 
 /* How many marks stand within a cell's box as drawn last. */

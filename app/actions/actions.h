@@ -31,6 +31,9 @@ bool edit_turn(Session *session, Link link, int steps);
 /* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
 
+/* True if a number that the present step shows was changed, or follows a change. */
+bool changes_shown(const Session *session);
+
 /* ---- Effects of a change: the steps whose results changed, from the changed one on, and
  * a key that goes from one to the next. */
 

@@ -67,6 +67,16 @@ const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena
     return name && row && col ? arena_format(arena, "%s[%s, %s]", name, row, col) : NULL;
 }
 
+bool changes_shown(const Session *session) {
+    const Tape *tape = tape_of(session);
+    size_t node = player_step(&session->player)->node;
+    const TapeNode *shown = tape_node(tape, node);
+    bool any = tape_changed(tape, node);
+    for (size_t i = 0; i < shown->input_count; i++)
+        any |= tape_changed(tape, shown->inputs[i]);
+    return any;
+}
+
 /* ---- typing a number ---- */
 
 /* Signs as the program writes them itself, as a statement has them. */

@@ -75,8 +75,11 @@ static void list_banners(const Session *session, TopBar *bar) {
     if (session->modes[0] != &mode_lesson || action_why_not(session, restore))
         return;
     const Lesson *lesson = session->lesson;
+    bool elsewhere = changes_any(lesson->changes) && !variant_in(lesson) &&
+                     !changes_shown(session);
     append_banner(session, bar,
-                  !lesson->own_text              ? "banner.changed"
+                  elsewhere                      ? "banner.changed_elsewhere"
+                  : !lesson->own_text            ? "banner.changed"
                   : changes_any(lesson->changes) ? "banner.own_text_changed"
                                                  : "banner.own_text",
                   restore);

@@ -76,25 +76,24 @@ static const char *own_text_words(const Session *session) {
     return speaks ? "text.own_said" : "text.own";
 }
 
-/* True if the step shows a number that differs from the lesson's, because of a switch of
- * the model or of changed cells. */
-static bool is_another(const Session *session) {
-    const Lesson *lesson = session->lesson;
+/* True if the model is switched, so that the step may show other numbers than the
+ * lesson's. */
+static bool is_switched(const Lesson *lesson) {
     const LessonSwitches *put = &lesson->switches;
-    return put->heads || put->norm || put->mask || put->temperature > 0 ||
-           (changes_any(lesson->changes) &&
-            tape_changed(lesson->tape, player_step(&session->player)->node));
+    return put->heads || put->norm || put->mask || put->temperature > 0;
 }
 
-/* Warns that numbers in the lesson's words, unless they are placeholders, are those
- * from before the change. */
+/* Warns that the lesson's words with numbers are about the lesson from before the
+ * change. The placeholders of a switched model have its own numbers. */
 static const char *words_before_change(const Session *session) {
+    const Lesson *lesson = session->lesson;
     const LessonStep *words = player_step(&session->player)->words;
     const char *said = words ? text_in(&words->say, session->language) : "";
-    bool tells = said[strcspn(said, "0123456789")] &&
-                 !text_is_filled_in(&words->say, session->language) &&
-                 is_another(session);
-    return tells ? session_words(session, "change.told_before") : NULL;
+    bool changed = changes_any(lesson->changes) && changes_shown(session);
+    if (!said[strcspn(said, "0123456789")] || (!changed && !is_switched(lesson)))
+        return NULL;
+    bool follows = !changed && text_is_filled_in(&words->say, session->language);
+    return session_words(session, follows ? "switch.told_before" : "change.told_before");
 }
 
 /* Returns the words about a generation's step while cells are changed, or NULL: its

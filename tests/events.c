@@ -165,8 +165,8 @@ static const struct Kind {
     bool (*make)(SDL_Event *event); /* false: not this one; again */
     int often;
 } kinds[] = {{make_key, 40},    {make_text, 8},  {make_editing, 2}, {make_motion, 20},
-             {make_button, 16}, {make_wheel, 4},  {make_finger, 6},
-             {make_pinch, 1},   {make_window, 2}, {make_drop, 1}};
+             {make_button, 16}, {make_wheel, 4}, {make_finger, 6},  {make_pinch, 1},
+             {make_window, 2},  {make_drop, 1}};
 
 static void push_one(void) {
     int drawn = below(100);

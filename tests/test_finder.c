@@ -1,4 +1,5 @@
-/* What the finder finds first: everyday words in both languages, at home and in a lesson. */
+/* What the finder finds first: everyday words in both languages, at home and in a lesson.
+ */
 #include "modes/modes.h"
 #include "session_stand.h"
 
@@ -88,22 +89,38 @@ static const Query english[] = {
 };
 
 static const Query chinese[] = {
-    {"设置", "action", "theme"},        {"深色", "action", "theme"},
-    {"主题", "action", "theme"},        {"导出", "action", "save_home"},
-    {"打印", "action", "save_home"},         {"截图", "action", "save_home"},
-    {"pdf", "action", "save_home"},          {"重置", "action", "restore"},
-    {"撤销", "action", "undo"},         {"重做", "action", "redo"},
-    {"语言", "action", "language"},     {"英文", "action", "language"},
-    {"全屏", "action", "full_screen"},  {"字体", "action", "larger_type"},
-    {"放大", "action", "larger_type"},  {"演示", "action", "present_lesson"},
-    {"幻灯片", "action", "present_lesson"},    {"备注", "action", "notes_window"},
-    {"帮助", "action", "help"},         {"快捷键", "action", "help"},
-    {"退出", "action", "quit"},         {"首页", "action", "home"},
-    {"目录", "action", "home"},         {"搜索", "action", "find"},
-    {"练习", "action", "practise_lesson"}, {"编辑", "action", "change_cell"},
-    {"复制", "action", "copy_number"},  {"代码", "action", "show_code"},
-    {"动画", "action", "play"},         {"softmax", "term", "softmax"},
-    {"undo", "action", "undo"},         {"dark", "action", "theme"},
+    {"设置", "action", "theme"},
+    {"深色", "action", "theme"},
+    {"主题", "action", "theme"},
+    {"导出", "action", "save_home"},
+    {"打印", "action", "save_home"},
+    {"截图", "action", "save_home"},
+    {"pdf", "action", "save_home"},
+    {"重置", "action", "restore"},
+    {"撤销", "action", "undo"},
+    {"重做", "action", "redo"},
+    {"语言", "action", "language"},
+    {"英文", "action", "language"},
+    {"全屏", "action", "full_screen"},
+    {"字体", "action", "larger_type"},
+    {"放大", "action", "larger_type"},
+    {"演示", "action", "present_lesson"},
+    {"幻灯片", "action", "present_lesson"},
+    {"备注", "action", "notes_window"},
+    {"帮助", "action", "help"},
+    {"快捷键", "action", "help"},
+    {"退出", "action", "quit"},
+    {"首页", "action", "home"},
+    {"目录", "action", "home"},
+    {"搜索", "action", "find"},
+    {"练习", "action", "practise_lesson"},
+    {"编辑", "action", "change_cell"},
+    {"复制", "action", "copy_number"},
+    {"代码", "action", "show_code"},
+    {"动画", "action", "play"},
+    {"softmax", "term", "softmax"},
+    {"undo", "action", "undo"},
+    {"dark", "action", "theme"},
 };
 
 static const char *name_of(const Stand *stand, const FinderMatch *match) {
@@ -150,13 +167,19 @@ static void test_everyday_words_find_what_they_mean(void **state) {
 
 static void test_in_a_lesson_its_steps_and_tensors_are_found_by_name(void **state) {
     static const Query queries[] = {
-        {"W_K", "tensor", "W_K"},     {"S_scaled", "tensor", "S_scaled"},
-        {"dark", "action", "theme"},  {"undo", "action", "undo"},
-        {"reset", "action", "restore"}, {"magnify", "action", "lens"},
+        {"W_K", "tensor", "W_K"},
+        {"S_scaled", "tensor", "S_scaled"},
+        {"dark", "action", "theme"},
+        {"undo", "action", "undo"},
+        {"reset", "action", "restore"},
+        {"magnify", "action", "lens"},
         {"notes window", "action", "notes_window"},
-        {"pdf", "action", "save"},    {"print", "action", "save"},
-        {"powerpoint", "action", "save"}, {"png", "action", "save"},
-        {"slideshow", "action", "present"}, {"softmax", "step", "softmax"},
+        {"pdf", "action", "save"},
+        {"print", "action", "save"},
+        {"powerpoint", "action", "save"},
+        {"png", "action", "save"},
+        {"slideshow", "action", "present"},
+        {"softmax", "step", "softmax"},
     };
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");

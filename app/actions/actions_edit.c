@@ -94,9 +94,9 @@ static const char *as_statement(Arena *arena, const char *text) {
     return so_far;
 }
 
-/* Puts points in place of decimal commas, each of which has a digit behind it; in a number
- * with two of them, or a point too, they stay, and where parentheses may hold a list. New
- * in the arena. */
+/* Puts points in place of decimal commas, each of which has a digit behind it; in a
+ * number with two of them, or a point too, they stay, and where parentheses may hold a
+ * list. New in the arena. */
 static const char *with_points(Arena *arena, const char *text) {
     char *copy = arena_copy(arena, text, strlen(text));
     for (char *at = copy; at && *at && !strchr(text, '('); at++) {
@@ -139,9 +139,8 @@ static void read_guarded(void *context) {
 }
 
 static bool read_value(Session *session, const char *text, Arena *arena, double *value) {
-    NumberReader reader = {.tape = session->lesson->tape,
-                           .arena = arena,
-                           .text = with_points(arena, text)};
+    NumberReader reader = {
+        .tape = session->lesson->tape, .arena = arena, .text = with_points(arena, text)};
     if (!reader.text)
         return false;
     if (strpbrk(reader.text, ",") && !strchr(text, '(')) {

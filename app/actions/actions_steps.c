@@ -93,8 +93,9 @@ static const char *why_no_move(const Session *session, int how) {
 }
 
 static const Action steps[] = {
-    {"next_step", "Right|Space|PageDown|Return", "→   Space   Enter", .act = lesson_step_on,
-     .why_not = nothing_next, .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
+    {"next_step", "Right|Space|PageDown|Return", "→   Space   Enter",
+     .act = lesson_step_on, .why_not = nothing_next,
+     .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
     {"step_back", "Left|PageUp", "←   Page Up", .act = lesson_step_back,
      .why_not = nothing_before, .traits = ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
     {"open_step", "Down", "↓", .act_by = move_on, .by = PLAYER_DOWN,

@@ -37,7 +37,8 @@ static bool hides_tool(const Session *session, Tool tool) {
     bool closes = action_why_not(session, action_number("open_step")) &&
                   !action_why_not(session, action_number("close_step"));
     return (tool == TOOL_TEXT && !writes) || (tool == TOOL_OPEN && closes) ||
-           (tool == TOOL_CLOSE && !closes) || (is_of_playing(tool) && !session->play.runs);
+           (tool == TOOL_CLOSE && !closes) ||
+           (is_of_playing(tool) && !session->play.runs);
 }
 
 static BarButton button_of(const Session *session, Tool tool, size_t number,
@@ -75,8 +76,8 @@ static void list_banners(const Session *session, TopBar *bar) {
     if (session->modes[0] != &mode_lesson || action_why_not(session, restore))
         return;
     const Lesson *lesson = session->lesson;
-    bool elsewhere = changes_any(lesson->changes) && !variant_in(lesson) &&
-                     !changes_shown(session);
+    bool elsewhere =
+        changes_any(lesson->changes) && !variant_in(lesson) && !changes_shown(session);
     append_banner(session, bar,
                   elsewhere                      ? "banner.changed_elsewhere"
                   : !lesson->own_text            ? "banner.changed"

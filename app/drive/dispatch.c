@@ -80,8 +80,8 @@ bool session_compose(Session *session, const char *text) {
     size_t length = mode_writing(session) ? strlen(text) : 0;
     size_t most = sizeof session->composed - 1;
     size_t good = utf8_check(text, length < most ? length : most);
-    bool changed = strlen(session->composed) != good ||
-                   memcmp(session->composed, text, good) != 0;
+    bool changed =
+        strlen(session->composed) != good || memcmp(session->composed, text, good) != 0;
     memcpy(session->composed, text, good);
     session->composed[good] = 0;
     return changed;

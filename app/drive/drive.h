@@ -27,8 +27,8 @@ bool session_key(Session *session, const char *key);
  * changed. */
 bool session_type(Session *session, const char *text);
 
-/* Sets what an input method is composing for the text that is being written, UTF-8; "" for
- * nothing. It is shown at the caret until it is set anew or text comes. True when the
+/* Sets what an input method is composing for the text that is being written, UTF-8; ""
+ * for nothing. It is shown at the caret until it is set anew or text comes. True when the
  * picture changed. */
 bool session_compose(Session *session, const char *text);
 

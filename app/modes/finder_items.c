@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* OTHER is taken off the score of a name that is not the title, GREY of what can't be used
- * now. */
+/* OTHER is taken off the score of a name that is not the title, GREY of what can't be
+ * used now. */
 enum { SOURCE_MOST = 5000, OTHER = 20, GREY = 6 };
 
 static const char *english(const Session *session, const char *key) {
@@ -54,12 +54,11 @@ static FinderItem action_item(Session *session, size_t number, Arena *arena) {
     const char *key = arena_format(arena, "action.%s", action->name);
     if (!key || !offers_action(session, number))
         return (FinderItem){0};
-    return (FinderItem){.words = session_words(session, key),
-                        .other = action_other(session, action->name, arena),
-                        .detail = action_is_taken(session, number)
-                                      ? ""
-                                      : action_shown_key(action, arena),
-                        .why = action_why_not(session, number)};
+    return (FinderItem){
+        .words = session_words(session, key),
+        .other = action_other(session, action->name, arena),
+        .detail = action_is_taken(session, number) ? "" : action_shown_key(action, arena),
+        .why = action_why_not(session, number)};
 }
 
 /* ---- lessons ---- */

@@ -14,8 +14,8 @@ MenuState *menu_state(const Session *session) {
 
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
-    bool reached = mode ? mode_reached(session, mode)
-                        : menu_state(session)->about == ACTION_MORE;
+    bool reached =
+        mode ? mode_reached(session, mode) : menu_state(session)->about == ACTION_MORE;
     return reached && action_at(number)->traits & menu_state(session)->about &&
            !action_is_taken(session, number);
 }
@@ -90,8 +90,7 @@ static bool open_more(Session *session) {
 }
 
 const ActionGroup actions_more = {
-    NULL, 1,
-    &(const Action){"more", .act = open_more, .traits = ACTION_TOOL(TOOL_MORE)}};
+    NULL, 1, &(const Action){"more", .act = open_more, .traits = ACTION_TOOL(TOOL_MORE)}};
 
 static bool save(Session *session) {
     autoplay_end_motion(session); /* a picture shows all that is there */

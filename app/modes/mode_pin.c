@@ -55,8 +55,6 @@ static ModeAnswer key(Session *session, const char *name) {
 }
 
 static const Action pinned[] = {
-    {"change_pinned", "Return", "Enter", .act = change,
-     .traits = ACTION_FIRST | ACTION_OF_KEYS | ACTION_ON_CELL},
     {"pin_right", "Right", .act_by = move_across, .by = 1, .traits = ACTION_OF_KEYS},
     {"pin_left", "Left", .act_by = move_across, .by = -1, .traits = ACTION_OF_KEYS},
     {"pin_down", "Down", .act_by = move_down, .by = 1, .traits = ACTION_OF_KEYS},
@@ -65,6 +63,8 @@ static const Action pinned[] = {
      .traits = ACTION_OF_KEYS},
     {"pin_last", "End", .act_by = move_across, .by = INT_MAX, .traits = ACTION_OF_KEYS},
     {.name = "unpin", .keys = "Escape"},
+    {"change_pinned", "Return", "Enter", .act = change,
+     .traits = ACTION_FIRST | ACTION_OF_KEYS | ACTION_ON_CELL},
 };
 
 const ActionGroup actions_pinned = ACTION_GROUP(&mode_pin, pinned);

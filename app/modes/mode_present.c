@@ -14,40 +14,6 @@
 
 enum { FROM_FIRST, FROM_HERE };
 
-/* ---- changes from before the talk ---- */
-
-enum { SCRATCH_BYTES = 64 << 20 };
-
-bool present_take_changes(Session *session) {
-    PresentState *present = present_state(session);
-    Changes *changes = session->lesson->changes;
-    if (present->changes || !changes_undoable(changes))
-        return false;
-    Arena *arena = arena_create(SCRATCH_BYTES);
-    const char *list = arena ? changes_list(&session->player, arena) : NULL;
-    present->changes = list ? strdup(list) : NULL;
-    arena_destroy(arena);
-    while (present->changes && changes_undo(changes)) {
-    }
-    return present->changes != NULL;
-}
-
-bool present_give_changes(Session *session) {
-    PresentState *present = present_state(session);
-    Arena *arena = present->changes ? arena_create(SCRATCH_BYTES) : NULL;
-    ChangesDraft draft;
-    size_t left_out;
-    bool had = present->changes;
-    while (had && changes_undo(session->lesson->changes)) {
-    }
-    if (arena && changes_draft_read(&draft, present->changes, arena))
-        changes_draft_apply(&session->player, &draft, &left_out);
-    arena_destroy(arena);
-    free(present->changes);
-    present->changes = NULL;
-    return had;
-}
-
 /* Shows the lesson as its file has it, in the usual view. */
 static bool clean(Session *session) {
     static const Variant plain;
@@ -73,8 +39,8 @@ static bool clean(Session *session) {
 static bool begin(Session *session, int from) {
     bool first = from == FROM_FIRST;
     session_remember(session);
-    *present_state(session) = (PresentState){
-        .one_screen = present_state(session)->one_screen, .clean = first};
+    *present_state(session) =
+        (PresentState){.one_screen = present_state(session)->one_screen, .clean = first};
     if (first || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
@@ -206,12 +172,12 @@ static const Action presenting[] = {
     {"present_back", "PageUp|Left", .act = go_back, .traits = ACTION_OF_KEYS},
     {"black_screen", "B|.", "B   W", .act_by = cover, .by = PRESENT_BLACK,
      .traits = ACTION_ON_STEP},
-    {"white_screen", "W", .act_by = cover, .by = PRESENT_WHITE,
-     .traits = ACTION_ON_STEP},
+    {"white_screen", "W", .act_by = cover, .by = PRESENT_WHITE, .traits = ACTION_ON_STEP},
     {"spotlight", "F", "F", .act = turn_light, .traits = ACTION_ON_STEP},
     {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
     {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
-    {"end_presenting", "F5", .act = end_presenting, .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
+    {"end_presenting", "F5", .act = end_presenting,
+     .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
     {"leave_presenting", "Escape", .act = leave,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
 };

@@ -211,3 +211,35 @@ void remember_opened(Session *session) {
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
 }
+
+/* ---- changes from before a talk ---- */
+
+bool present_take_changes(Session *session) {
+    PresentState *present = present_state(session);
+    Changes *changes = session->lesson->changes;
+    if (present->changes || !changes_undoable(changes))
+        return false;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    const char *list = arena ? changes_list(&session->player, arena) : NULL;
+    present->changes = list ? strdup(list) : NULL;
+    arena_destroy(arena);
+    while (present->changes && changes_undo(changes)) {
+    }
+    return present->changes != NULL;
+}
+
+bool present_give_changes(Session *session) {
+    PresentState *present = present_state(session);
+    Arena *arena = present->changes ? arena_create(SCRATCH_BYTES) : NULL;
+    ChangesDraft draft;
+    size_t left_out;
+    bool had = present->changes;
+    while (had && changes_undo(session->lesson->changes)) {
+    }
+    if (arena && changes_draft_read(&draft, present->changes, arena))
+        changes_draft_apply(&session->player, &draft, &left_out);
+    arena_destroy(arena);
+    free(present->changes);
+    present->changes = NULL;
+    return had;
+}

@@ -136,14 +136,14 @@ struct Session {
     WordsDepth words;  /* of the words at the top */
     bool sources;      /* steps are compared with their sources */
     Layouts layouts;   /* of the pages drawn so far */
-    bool counted;      /* how rows and columns are counted was said, at another step … */
-    const Lesson *counted_in; /* … than this lesson's, or NULL */
-    size_t counted_at;        /* … and this one */
-    double width;      /* of the page last drawn, in points */
-    double height;     /* of the page last drawn, in points */
-    Field field;       /* the text being written */
+    bool counted; /* how rows and columns are counted was said, at another step … */
+    const Lesson *counted_in;             /* … than this lesson's, or NULL */
+    size_t counted_at;                    /* … and this one */
+    double width;                         /* of the page last drawn, in points */
+    double height;                        /* of the page last drawn, in points */
+    Field field;                          /* the text being written */
     char composed[SESSION_COMPOSED_SIZE]; /* by an input method, not in the field yet */
-    char *copied;      /* text; owned */
+    char *copied;                         /* text; owned */
     Autoplay play;
     bool with_map; /* also where type is large */
     Opening opening;

@@ -267,7 +267,8 @@ static void fill_screen(Window *window, bool fills) {
         return;
     window->fills = fills;
     if (fills ? !full : full && window->filled)
-        SDL_SetWindowFullscreen(window->window, fills ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+        SDL_SetWindowFullscreen(window->window,
+                                fills ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
     window->filled = fills && !full;
     window->exposed = true;
 }

@@ -27,9 +27,9 @@ static bool put_on_a_screen(MemoryWindow *place) {
         place->width = SDL_min(place->width, screen.w);
         place->height = SDL_min(place->height, SDL_max(screen.h - TITLE_BAR, 1));
         place->x = SDL_clamp(place->x, screen.x, screen.x + screen.w - place->width);
-        place->y = SDL_clamp(place->y, screen.y,
-                             SDL_max(screen.y + screen.h - TITLE_BAR - place->height,
-                                     screen.y));
+        place->y =
+            SDL_clamp(place->y, screen.y,
+                      SDL_max(screen.y + screen.h - TITLE_BAR - place->height, screen.y));
         return true;
     }
     return false;
@@ -40,8 +40,8 @@ bool window_place(const Notes *memory, MemoryWindow *place) {
            place->height >= LEAST_HEIGHT && put_on_a_screen(place);
 }
 
-/* Position at which a new window would be where this one is. X11's window managers put the
- * corner of a new window's frame there. */
+/* Position at which a new window would be where this one is. X11's window managers put
+ * the corner of a new window's frame there. */
 static void take_position(SDL_Window *window, int *x, int *y) {
     const char *driver = SDL_GetCurrentVideoDriver();
     int top, left;

@@ -72,10 +72,10 @@ static bool is_scattered_in(const char *word, size_t length, const char *text) {
 
 /* Kind of a single word's match. */
 static int kind_of(const char *word, size_t length, const char *text) {
-    return find(word, length, text, true)          ? WORD_STARTS
-           : find(word, length, text, false)       ? WITHIN
+    return find(word, length, text, true)        ? WORD_STARTS
+           : find(word, length, text, false)     ? WITHIN
            : is_scattered_in(word, length, text) ? SCATTERED
-                                                   : FUZZY_NONE;
+                                                 : FUZZY_NONE;
 }
 
 /* The worst kind of match of the pattern's words. */
@@ -114,8 +114,8 @@ int fuzzy_score_words(const char *pattern, const char *text) {
     for (pattern += strspn(pattern, blanks); *pattern;) {
         size_t length = strcspn(pattern, blanks), times = 0;
         for (const char *at = text; (at = find(pattern, length, at, false)); at++)
-            times += has_chinese(pattern, length) ||
-                     begins_word(text, (size_t)(at - text));
+            times +=
+                has_chinese(pattern, length) || begins_word(text, (size_t)(at - text));
         if (!times)
             return FUZZY_NONE;
         any = true;

@@ -100,8 +100,8 @@ static const Term *read_number(Reader *reader) {
         return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     snprintf(text, sizeof text, "%.*s", (int)length, reader->at);
     if (comma)
-        snprintf(text + whole, sizeof text - whole, ".%.*s", (int)(length - whole - comma),
-                 reader->at + whole + comma);
+        snprintf(text + whole, sizeof text - whole, ".%.*s",
+                 (int)(length - whole - comma), reader->at + whole + comma);
     if (!number_parse(text, &value, &beyond))
         return fail_with(reader, beyond ? ANSWER_BEYOND : ANSWER_SIGN, reader->at,
                          length);

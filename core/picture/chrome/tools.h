@@ -18,8 +18,8 @@ typedef enum Tool {
     TOOL_CLOSE,
     TOOL_PRACTISE,
     TOOL_CHANGE,
-    TOOL_TEXT, /* only if the lesson's text can be changed */
-    TOOL_MORE, /* all that has no button */
+    TOOL_TEXT,  /* only if the lesson's text can be changed */
+    TOOL_MORE,  /* all that has no button */
     TOOL_COUNT, /* number of the bar's tools; other signs follow */
     TOOL_FIND = TOOL_COUNT,
     TOOL_USE,

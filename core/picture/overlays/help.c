@@ -106,8 +106,7 @@ static void draw_column(const HelpSheet *sheet, Point at, size_t first, size_t e
         }
         Box keys = line;
         keys.h = round(words.size * words.spacing);
-        text_line(canvas, FONT_BOLD, TYPE_TEXT, bold, keys, LABEL_LEFT,
-                  entry->keys);
+        text_line(canvas, FONT_BOLD, TYPE_TEXT, bold, keys, LABEL_LEFT, entry->keys);
         text_block_draw(canvas, &words, box_take_right(&line, room_at(sheet, i)));
     }
 }

@@ -13,7 +13,8 @@
 #include <math.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    CHOICE_HEIGHT = 30, BANNERS_HEIGHT = 40, MARGIN = 40, TITLE_PAD = 28, TITLE_GAP = 18;
+                    CHOICE_HEIGHT = 30, BANNERS_HEIGHT = 40, MARGIN = 40, TITLE_PAD = 28,
+                    TITLE_GAP = 18;
 static const double WIDE_MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, MAP_SCALE = 1.25;
 /* Fraction of the type's growth by which the surrounding strips grow. */
 static const double STRIP_FRACTION = 0.35;

@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const double LEAST_HEIGHT = 104; /* points, so that the stage seldom moves */
-static const double STORY_FRACTION = 0.23; /* of the page's height, for words with a story */
+static const double STORY_FRACTION =
+    0.23; /* of the page's height, for words with a story */
 
 /* ---- the depths ---- */
 

@@ -704,8 +704,9 @@ ok "an unknown depth is refused with those that there are"
 run show small.yaml --code torch --json && json 'd["lesson"] == "small" and \
     d["steps"][1] == {"path": "2", "result": "A", "code": ["A = torch.softmax(Y / 2 ** 0.5 + M, dim=1)"]}'
 ok "show --code --json has the code of each step"
-run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
-    cmp play.png one/deep/small/02-A.png
+run export small.yaml --out told --steps 2 --size 1024x640 --words story &&
+    run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
+    cmp play.png told/small/02-A.png
 ok "play --png writes the bytes that export writes"
 run play small.yaml --keys "Right ?" --png help.png --size 1024x640 &&
     json 'd["help"] is True' && ! cmp -s play.png help.png
@@ -726,16 +727,16 @@ run play small.yaml --keys "Right q q Right" && json 'd["path"] == "2"'
 ok "Q ends it"
 run play small.yaml --keys "Right Ctrl+S Ctrl+S" --out saved --size 1024x640 &&
     [ "$(ls saved | wc -l)" -eq 2 ] && [ "$(grep -c '^Saved saved/' err)" -eq 2 ] &&
-    for picture in saved/*; do cmp "$picture" one/deep/small/02-A.png || exit 1; done
-ok "S saves the picture that export writes, and never over another"
+    for picture in saved/*; do cmp "$picture" told/small/02-A.png || exit 1; done
+ok "Ctrl+S saves the picture that export writes, and never over another"
 mkdir -p "$HOME/.config" "$HOME/My pictures" &&
     echo 'XDG_PICTURES_DIR="$HOME/My pictures"' >"$HOME/.config/user-dirs.dirs" &&
-    run play small.yaml --keys S && [ "$(ls "$HOME/My pictures/Glassformer" | wc -l)" -eq 1 ] &&
+    run play small.yaml --keys Ctrl+S && [ "$(ls "$HOME/My pictures/Glassformer" | wc -l)" -eq 1 ] &&
     grep -q "^Saved $HOME/My pictures/Glassformer/small-" err
-ok "S saves where the desktop keeps pictures, in a folder of its own, and says where"
+ok "Ctrl+S saves where the desktop keeps pictures, in a folder of its own, and says where"
 echo 'XDG_PICTURES_DIR="$HOME/"' >"$HOME/.config/user-dirs.dirs" && mkdir -p "$HOME/Pictures" &&
-    run play small.yaml --keys S && [ "$(ls "$HOME/Pictures/Glassformer" | wc -l)" -eq 1 ] &&
-    rm -r "$HOME/Pictures" && run play small.yaml --keys S &&
+    run play small.yaml --keys Ctrl+S && [ "$(ls "$HOME/Pictures/Glassformer" | wc -l)" -eq 1 ] &&
+    rm -r "$HOME/Pictures" && run play small.yaml --keys Ctrl+S &&
     [ "$(ls "$HOME/Glassformer" | wc -l)" -eq 1 ] && rm -r "$HOME/Glassformer" &&
     [ ! -e "$work/Glassformer" ] && [ -z "$(find "$HOME" -maxdepth 1 -name '*.png')" ]
 ok "where that is home itself they go to Pictures, else to a folder at home, not loose"
@@ -747,7 +748,7 @@ run play small.yaml --keys "Down Right" && cell=$(cat "$work/out") &&
     run play small.yaml --keys "Down Wait:60000 Right" && [ "$cell" = "$(cat "$work/out")" ]
 ok "play shows how a cell comes to be only while the keys wait"
 run play small.yaml --keys "Right" --frames 5 --png moving.png --size 1024x640 &&
-    [ "$(ls moving-0?.png | wc -l)" -eq 5 ] && cmp moving-05.png one/deep/small/02-A.png &&
+    [ "$(ls moving-0?.png | wc -l)" -eq 5 ] && cmp moving-05.png told/small/02-A.png &&
     ! cmp -s moving-01.png moving-02.png
 ok "play --frames writes a motion, and its end is the step's picture"
 run play small.yaml --keys "Right" --frames 5 --png ends.png --size 1024x640 \

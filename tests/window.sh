@@ -565,7 +565,7 @@ if command -v jwm >/dev/null; then
         still back && same back shown
     ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
     open_notes && until_true windows_are 2 && press Escape && until_true windows_are 1 &&
-        sleep 0.5 && point 0.5 0.155 && still back && same back begun
+        until_true size_is 1440x900 && point 0.5 0.155 && still back && same back begun
     ok "Escape ends it, and the notes' window goes"
     sleep 0.5 && press Right && still after && differ after back && press Left && still again &&
         same again back && xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 &&

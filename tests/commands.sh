@@ -707,10 +707,10 @@ ok "play tells path, depth, and that there is no cell"
 run play small.yaml --keys "right RIGHT l t" && json 'd["path"] == "3" and \
     d["language"] != "en" and d["theme"] == "dark" and d["view"] == "picture"'
 ok "keys are taken in any case; L and T change language and theme"
-run play small.yaml --keys "" && json 'd["words"] == "usual"' &&
-    run play small.yaml --keys "Tab Tab Right Tab Tab" && json 'd["words"] == "code"' &&
+run play small.yaml --keys "" && json 'd["words"] == "story"' &&
+    run play small.yaml --keys "Tab Tab Right Tab" && json 'd["words"] == "code"' &&
     run play small.yaml --keys "Tab Shift+Tab Shift+Tab" && json 'd["words"] == "code"' &&
-    run play small.yaml --keys "Tab Tab Tab Tab Tab" && json 'd["words"] == "usual"'
+    run play small.yaml --keys "Tab Tab Tab Tab" && json 'd["words"] == "story"'
 ok "Tab goes round the depths of the words"
 for depth in usual story numbers formula code; do
     run export small.yaml --out depths --size 1024x640 --words $depth &&
@@ -724,8 +724,9 @@ ok "an unknown depth is refused with those that there are"
 run show small.yaml --code torch --json && json 'd["lesson"] == "small" and \
     d["steps"][1] == {"path": "2", "result": "A", "code": ["A = torch.softmax(Y / 2 ** 0.5 + M, dim=1)"]}'
 ok "show --code --json has the code of each step"
-run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
-    cmp play.png one/deep/small/02-A.png
+run export small.yaml --out told --steps 2 --size 1024x640 --words story &&
+    run play small.yaml --keys "Right" --png play.png --size 1024x640 &&
+    cmp play.png told/small/02-A.png
 ok "play --png writes the bytes that export writes"
 run play small.yaml --keys "Right ?" --png help.png --size 1024x640 &&
     json 'd["help"] is True' && ! cmp -s play.png help.png
@@ -744,18 +745,18 @@ run play "$first" --keys "O" && json 'd["view"] == "home" and \
 ok "O leads home, which has a picture too"
 run play small.yaml --keys "Right q q Right" && json 'd["path"] == "2"'
 ok "Q ends it"
-run play small.yaml --keys "Right S S" --out saved --size 1024x640 &&
+run play small.yaml --keys "Right Ctrl+S Ctrl+S" --out saved --size 1024x640 &&
     [ "$(ls saved | wc -l)" -eq 2 ] && [ "$(grep -c '^Saved saved/' err)" -eq 2 ] &&
-    for picture in saved/*; do cmp "$picture" one/deep/small/02-A.png || exit 1; done
-ok "S saves the picture that export writes, and never over another"
+    for picture in saved/*; do cmp "$picture" told/small/02-A.png || exit 1; done
+ok "Ctrl+S saves the picture that export writes, and never over another"
 mkdir -p "$HOME/.config" "$HOME/My pictures" &&
     echo 'XDG_PICTURES_DIR="$HOME/My pictures"' >"$HOME/.config/user-dirs.dirs" &&
-    run play small.yaml --keys S && [ "$(ls "$HOME/My pictures/Glassformer" | wc -l)" -eq 1 ] &&
+    run play small.yaml --keys Ctrl+S && [ "$(ls "$HOME/My pictures/Glassformer" | wc -l)" -eq 1 ] &&
     grep -q "^Saved $HOME/My pictures/Glassformer/small-" err
-ok "S saves where the desktop keeps pictures, in a folder of its own, and says where"
+ok "Ctrl+S saves where the desktop keeps pictures, in a folder of its own, and says where"
 echo 'XDG_PICTURES_DIR="$HOME/"' >"$HOME/.config/user-dirs.dirs" && mkdir -p "$HOME/Pictures" &&
-    run play small.yaml --keys S && [ "$(ls "$HOME/Pictures/Glassformer" | wc -l)" -eq 1 ] &&
-    rm -r "$HOME/Pictures" && run play small.yaml --keys S &&
+    run play small.yaml --keys Ctrl+S && [ "$(ls "$HOME/Pictures/Glassformer" | wc -l)" -eq 1 ] &&
+    rm -r "$HOME/Pictures" && run play small.yaml --keys Ctrl+S &&
     [ "$(ls "$HOME/Glassformer" | wc -l)" -eq 1 ] && rm -r "$HOME/Glassformer" &&
     [ ! -e "$work/Glassformer" ] && [ -z "$(find "$HOME" -maxdepth 1 -name '*.png')" ]
 ok "where that is home itself they go to Pictures, else to a folder at home, not loose"
@@ -767,7 +768,7 @@ run play small.yaml --keys "Down Right" && cell=$(cat "$work/out") &&
     run play small.yaml --keys "Down Wait:60000 Right" && [ "$cell" = "$(cat "$work/out")" ]
 ok "play shows how a cell comes to be only while the keys wait"
 run play small.yaml --keys "Right" --frames 5 --png moving.png --size 1024x640 &&
-    [ "$(ls moving-0?.png | wc -l)" -eq 5 ] && cmp moving-05.png one/deep/small/02-A.png &&
+    [ "$(ls moving-0?.png | wc -l)" -eq 5 ] && cmp moving-05.png told/small/02-A.png &&
     ! cmp -s moving-01.png moving-02.png
 ok "play --frames writes a motion, and its end is the step's picture"
 run play small.yaml --keys "Right" --frames 5 --png ends.png --size 1024x640 \
@@ -819,9 +820,10 @@ run play practise.yaml --keys "P Type:1*0+2*3 Return" && json 'd["practise"]["hi
     run play practise.yaml --keys 'P Type:9 Return Type:8 Return Type:7 Return' &&
     json 'd["practise"]["hint"] == "whole" and d["practise"]["score"]["skipped"] == 1'
 ok "sums are answers, and wrong ones get three hints"
-run play practise.yaml --keys "P Type:0,5 Return" && json 'd["practise"]["hint"] == "fault" \
-    and d["practise"]["tries"] == 0'
-ok "a decimal comma is no try"
+run play practise.yaml --keys "P Type:0,5,1 Return" && json 'd["practise"]["hint"] == "fault" \
+    and d["practise"]["tries"] == 0' && run play practise.yaml --keys "P Type:6,0 Return" &&
+    json 'd["practise"]["hidden"] is False'
+ok "a decimal comma is a point, a list no try"
 run play 08-one-head --keys "Ctrl+K M A Space 3" && json 'd["writing"] == "ma 3"'
 ok "keys of letters write where something is written"
 progress=$HOME/.local/share/glassformer/progress.json
@@ -882,15 +884,16 @@ run play small.yaml --keys "Right Down M" --png muted.png --size 1024x640 &&
     run play small.yaml --keys "Right Down" --png loud.png --size 1024x640 &&
     ! cmp -s muted.png loud.png
 ok "a muted step looks another"
-run play small.yaml --keys 'Down Return "1/4" Return' &&
+run play small.yaml --keys 'Down C Return "1/4" Return' &&
     json 'd["edited"] == [["Y", 0, 0, 0.25]] and d["changed"] == {"cells": 3, "tensors": 3, "computed": 4} and \
     d["undo"] == 1 and d["writing"] is None'
-ok "Enter changes the cell that the cursor is on, and all that depends on it"
-run play small.yaml --keys 'Down Enter "1/4" Enter' && json 'd["edited"] == [["Y", 0, 0, 0.25]]' &&
-    run play small.yaml --keys "Down Enter Esc" && json 'd["writing"] is None'
+ok "Enter changes the pinned cell, and all that depends on it"
+run play small.yaml --keys 'Down C Enter "1/4" Enter' && json 'd["edited"] == [["Y", 0, 0, 0.25]]' &&
+    run play small.yaml --keys "Down C Enter Esc" && json 'd["writing"] is None'
 ok "Enter and Esc are keys by the names that keyboards have for them"
-run play small.yaml --keys 'Down Return "0,5" Return' &&
-    json 'd["writing"] == "0,5" and "0.5" in d["message"] and d["edited"] == []'
+run play small.yaml --keys 'Down C Return "0,5" Return' && json 'd["edited"] == [["Y", 0, 0, 0.5]]' &&
+    run play small.yaml --keys 'Down C Return "0,5,1" Return' &&
+    json 'd["writing"] == "0,5,1" and "0.5" in d["message"] and d["edited"] == []'
 ok "what is no number stays in the field, with what would be right"
 run play small.yaml --keys "Down ] ] [ Ctrl+Z" && json 'd["edited"][0][3] == 9 and \
     d["undo"] == 2 and d["redo"] == 1' &&
@@ -910,7 +913,7 @@ run play small.yaml --keys "D" && json 'd["differences"] is False and d["message
     run play small.yaml --keys "Down ] Up" --png values.png --size 1024x640 &&
     ! cmp -s differences.png values.png
 ok "D shows differences where something is changed"
-run play small.yaml --keys 'Right Down Return "0.5" Return M Ctrl+S Return Ctrl+S Return' --out kept &&
+run play small.yaml --keys 'Right Down C Return "0.5" Return M Ctrl+S Return Ctrl+S Return' --out kept &&
     [ "$(ls kept)" = "small-changed-2.yaml
 small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &&
     cmp -n "$(wc -c <small.yaml)" small.yaml kept/small-changed.yaml &&

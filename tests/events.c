@@ -79,6 +79,13 @@ static bool make_text(SDL_Event *event) {
     return true;
 }
 
+static bool make_editing(SDL_Event *event) {
+    static const char *const texts[] = {"", "n", "ni", "\xE4\xBD\xA0\xE5\xA5\xBD"};
+    event->edit = (SDL_TextEditingEvent){.type = SDL_TEXTEDITING, .windowID = 1};
+    strcpy(event->edit.text, texts[below(sizeof texts / sizeof *texts)]);
+    return true;
+}
+
 /* To anywhere, or on by a little, as a hand does. */
 static void move(void) {
     at_x = below(3) ? below(WIDEST) : at_x + below(9) - 4;
@@ -157,9 +164,9 @@ static bool make_drop(SDL_Event *event) {
 static const struct Kind {
     bool (*make)(SDL_Event *event); /* false: not this one; again */
     int often;
-} kinds[] = {{make_key, 40},    {make_text, 10},  {make_motion, 20},
-             {make_button, 16}, {make_wheel, 4},  {make_finger, 6},
-             {make_pinch, 1},   {make_window, 2}, {make_drop, 1}};
+} kinds[] = {{make_key, 40},    {make_text, 8},  {make_editing, 2}, {make_motion, 20},
+             {make_button, 16}, {make_wheel, 4}, {make_finger, 6},  {make_pinch, 1},
+             {make_window, 2},  {make_drop, 1}};
 
 static void push_one(void) {
     int drawn = below(100);

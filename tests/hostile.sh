@@ -203,7 +203,7 @@ done
 run generate layers.yaml --length 2 --work 100000
 ok "--work allows more work for generation"
 printf '%s\n' 'title: T' 'given:' '  A: {random: [1500, 1500], seed: 1}' 'steps:' '  - do: Y = A @ A' >product.yaml
-keys="Down"
+keys="Down C"
 for value in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
     keys="$keys Return Type:$value Return"
 done
@@ -476,7 +476,7 @@ twice() {
 twice 'X + 0' 'concat(%s, %s)[:, 0:2]' '- do: Y = embed(E, A60)' >ids.yaml
 twice 'softmax(X)' '%s * %s' '' >shares.yaml
 for lesson in ids shares; do
-    timeout 20 "$program" play $lesson.yaml --keys "Right Down Return Type:1 Return End" --png x.png >out 2>err
+    timeout 20 "$program" play $lesson.yaml --keys "Right Down C Return Type:1 Return Escape End" --png x.png >out 2>err
     ok "what is taken twice at each of 60 steps, $lesson, is looked at once"
 done
 

@@ -22,8 +22,13 @@ static inline int tear_down(void **state) {
     return end_session(state);
 }
 
+/* Changes the explained cell by its button. */
+static inline void begin_change(Stand *stand) {
+    action_do(stand->session, action_number("change_cell"));
+}
+
 static inline void type(Stand *stand, const char *text) {
-    try_keys(stand, "Return");
+    begin_change(stand);
     assert_true(session_is_writing(stand->session));
     assert_true(session_type(stand->session, text));
     try_keys(stand, "Return");

@@ -104,13 +104,18 @@ static inline bool shows(const Stand *stand, const char *words) {
     return scene_shows(&stand->scene, words);
 }
 
-/* Presses keys, separated by blanks; returns how many of them did nothing. */
+/* Presses keys, separated by blanks, which stand as "_" within a key's name; returns how
+ * many of them did nothing. */
 static inline size_t try_keys(Stand *stand, const char *keys) {
     char name[SESSION_KEY_SIZE];
     int length;
     size_t idle = 0;
-    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length)
+    for (; sscanf(keys, "%31s%n", name, &length) == 1; keys += length) {
+        char *blank = strchr(name, '_');
+        if (blank)
+            *blank = ' ';
         idle += !session_key(stand->session, name);
+    }
     return idle;
 }
 

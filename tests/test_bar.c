@@ -63,7 +63,8 @@ static void test_buttons_have_words_in_every_language(void **state) {
             snprintf(key, sizeof key, "button.%s", action_at(i)->name);
             bool has = language_has(languages->items[l], key);
             Tool tool = action_tool(action_at(i));
-            if (has != (tool != TOOL_NONE && tool != TOOL_LANGUAGE)) /* has its name */
+            bool names_menu = strcmp(action_at(i)->name, "save") == 0;
+            if (has != (tool != TOOL_NONE || names_menu))
                 fail_msg("%s: %s", languages->items[l]->code, key);
         }
     }
@@ -77,35 +78,82 @@ static void test_buttons_do_what_their_actions_do(void **state) {
     assert_int_equal(statement(stand), 2);
     click(stand, action_link("step_back"));
     assert_int_equal(statement(stand), 1);
-    click(stand, action_link("save"));
-    assert_int_equal(session_take_request(stand->session), SESSION_SAVE);
     click(stand, action_link("change_cell"));
     assert_true(mode_on(stand->session, &mode_prompt));
+}
+
+/* One button opens a step as far as it goes, and then closes it. */
+static void test_one_button_opens_and_closes(void **state) {
+    Stand *stand = *state;
+    Box box;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right Right Right Right");
+    click(stand, action_link("open_step"));
+    look(stand);
+    assert_false(scene_find(&stand->scene, action_link("open_step"), &box));
+    click(stand, action_link("close_step"));
+    look(stand);
+    assert_false(scene_find(&stand->scene, action_link("close_step"), &box));
+    find(stand, action_link("open_step"));
+}
+
+/* The place in the open menu of an action, from 1. */
+static size_t row_in_menu(Stand *stand, const char *name) {
+    size_t row = 0;
+    for (size_t i = 0; i < action_count(); i++) {
+        const Action *action = action_at(i);
+        if (!(action->traits & menu_state(stand->session)->about))
+            continue;
+        row++;
+        if (strcmp(action->name, name) == 0)
+            return row;
+    }
+    return 0;
+}
+
+/* What has no button is in a menu below one. */
+static void use_more(Stand *stand, const char *name) {
+    click(stand, action_link("more"));
+    menu_state(stand->session)->rows.chosen = row_in_menu(stand, name) - 1;
+    try_keys(stand, "Return");
+}
+
+static void test_more_has_what_has_no_button(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right");
+    use_more(stand, "save");
+    assert_int_equal(session_take_request(stand->session), SESSION_SAVE);
+    use_more(stand, "influence");
+    assert_true(mode_on(stand->session, &mode_influence));
+    use_more(stand, "theme");
+    assert_string_equal(stand->session->theme->name, "dark");
+    use_more(stand, "help");
+    assert_true(mode_on(stand->session, &mode_help));
 }
 
 static void test_a_button_that_can_not_be_pressed_says_why(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    click(stand, action_link("close_step"));
-    assert_contains(stand->session->message, "closed");
+    press(stand, "End");
+    click(stand, action_link("open_step"));
+    assert_contains(stand->session->message, "open");
 }
 
 static void test_while_it_plays_the_bar_has_the_speed(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
-    Box box, before;
+    Box box;
     open_lesson(stand, "08-one-head");
-    before = find(stand, action_link("play"));
+    look(stand);
     assert_false(scene_find(&stand->scene, action_link("faster"), &box));
-    click(stand, action_link("play"));
+    press(stand, "A");
     assert_true(session->play.runs);
     int speed = session->play.speed;
     click(stand, action_link("faster"));
     assert_int_equal(session->play.speed, speed + 1);
     click(stand, action_link("slower"));
     assert_int_equal(session->play.speed, speed);
-    box = find(stand, action_link("play")); /* nothing has moved from under the pointer */
-    assert_true(fabs(box.x + box.w - before.x - before.w) < 1);
     click(stand, action_link("play"));
     assert_false(session->play.runs);
 }
@@ -137,7 +185,7 @@ static void test_a_tip_comes_after_a_while_and_goes_with_the_pointer(void **stat
     Session *session = stand->session;
     open_lesson(stand, "08-one-head");
     uint64_t quiet = look(stand);
-    point_at(stand, action_link("influence"));
+    point_at(stand, action_link("change_cell"));
     uint64_t pointed = look(stand);
     assert_int_not_equal(pointed, quiet);
     assert_false(session_tick(session, 100));
@@ -195,7 +243,7 @@ static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state
     assert_int_equal(statement(stand), 6);
     find_and_use(stand, "W_K");
     assert_int_equal(statement(stand), 1);
-    find_and_use(stand, "next theme");
+    find_and_use(stand, "dark mode");
     assert_string_equal(session->theme->name, "dark");
     assert_false(mode_on(session, &mode_finder));
 }
@@ -235,7 +283,7 @@ static void test_the_finder_knows_english_names_in_any_language(void **state) {
 static void test_the_finder_knows_other_words_for_an_action(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    find_and_use(stand, "notes");
+    find_and_use(stand, "lecture");
     assert_true(session_presents(stand->session));
     try_keys(stand, "Escape Right Right Right");
     find_and_use(stand, "lens");
@@ -256,7 +304,7 @@ static void test_the_finder_is_scrolled_and_pressed(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     open_lesson(stand, "08-one-head");
-    click(stand, action_link("find"));
+    try_keys(stand, "Ctrl+K");
     for (int i = 0; i < 15; i++)
         assert_true(session_pointer_wheel(session, &stand->scene, 800, 300, -1));
     assert_int_equal(finder_state(session)->chosen, 15);
@@ -265,10 +313,10 @@ static void test_the_finder_is_scrolled_and_pressed(void **state) {
     assert_int_equal(finder_state(session)->chosen, 11);
     click(stand, action_link("close_finder"));
     assert_false(mode_on(session, &mode_finder));
-    click(stand, action_link("find"));
+    try_keys(stand, "Ctrl+K");
     click(stand, row_of("find", 1)); /* next step */
     assert_int_equal(statement(stand), 1);
-    click(stand, action_link("find"));
+    try_keys(stand, "Ctrl+K");
     look(stand);
     session_pointer_press(session, &stand->scene, 20, 600); /* beside it */
     assert_false(mode_on(session, &mode_finder));
@@ -317,20 +365,6 @@ static void open_menu(Stand *stand, Box box) {
     assert_true(mode_on(stand->session, &mode_menu));
 }
 
-/* The place in the open menu of an action, from 1. */
-static size_t row_in_menu(Stand *stand, const char *name) {
-    size_t row = 0;
-    for (size_t i = 0; i < action_count(); i++) {
-        const Action *action = action_at(i);
-        if (!(action->traits & menu_state(stand->session)->about))
-            continue;
-        row++;
-        if (strcmp(action->name, name) == 0)
-            return row;
-    }
-    return 0;
-}
-
 static void choose_in_menu(Stand *stand, const char *name) {
     size_t row = row_in_menu(stand, name);
     assert_true(row > 0);
@@ -354,7 +388,7 @@ static void test_a_cells_menu_is_about_that_cell(void **state) {
     choose_in_menu(stand, "influence");
     assert_true(mode_on(session, &mode_influence));
     open_menu(stand, first_cell(stand));
-    choose_in_menu(stand, "change_cell");
+    choose_in_menu(stand, "change_pinned");
     assert_true(mode_on(session, &mode_prompt));
 }
 
@@ -380,7 +414,7 @@ static void test_a_refusal_goes_with_its_cause(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < 2; i++) {
         open_lesson(stand, "08-one-head");
-        try_keys(stand, "Right Return");
+        try_keys(stand, "Right C Return");
         assert_true(mode_on(stand->session, &mode_prompt));
         click(stand, action_link("practise_lesson"));
         assert_true(stand->session->message[0]);
@@ -458,7 +492,7 @@ static void test_fingers_tap_stroke_and_drag(void **state) {
     stroke(stand, (Point){bar.x + 5, y}, (Point){bar.x + bar.w, y});
     assert_int_equal(statement(stand), player_statement_count(&session->player) - 1);
     assert_false(session->scrubbing);
-    click(stand, action_link("find"));
+    try_keys(stand, "Ctrl+K");
     stroke(stand, (Point){800, 600}, (Point){800, 300});
     assert_true(finder_state(session)->chosen >= 4);
     assert_true(mode_on(session, &mode_finder));
@@ -526,7 +560,7 @@ static void assert_bar_is_sound(const Stand *stand, const char *lesson) {
         links[count] = item->link;
         boxes[count++] = item->box; /* what can be touched is drawn first */
     }
-    assert_true(count > 10);
+    assert_true(count >= 8);
     for (size_t i = 0; i < count; i++) {
         Box box = boxes[i];
         if (box.w < LEAST_TARGET || box.h < LEAST_TARGET || box.x < 0 ||
@@ -564,6 +598,8 @@ int main(void) {
         SESSION_TEST(test_buttons_have_words_in_every_language),
         SESSION_TEST(test_buttons_do_what_their_actions_do),
         SESSION_TEST(test_a_button_that_can_not_be_pressed_says_why),
+        SESSION_TEST(test_one_button_opens_and_closes),
+        SESSION_TEST(test_more_has_what_has_no_button),
         SESSION_TEST(test_while_it_plays_the_bar_has_the_speed),
         SESSION_TEST(test_a_number_of_a_sum_tells_that_it_can_be_followed),
         SESSION_TEST(test_a_tip_comes_after_a_while_and_goes_with_the_pointer),

@@ -18,8 +18,10 @@ static void test_nothing_matches_everything_alike(void **state) {
     assert_int_equal(fuzzy_score("  ", ""), 0);
 }
 
-static void test_letters_must_be_there_in_order(void **state) {
-    assert_true(fuzzy_score("mts", "Mute this step") > 0);
+static void test_letters_in_order_are_those_of_one_word(void **state) {
+    assert_true(fuzzy_score("sftmx", "the softmax") > 0);
+    assert_int_equal(fuzzy_score("dark", "What does each word know?"), FUZZY_NONE);
+    assert_int_equal(fuzzy_score("mts", "Mute this step"), FUZZY_NONE);
     assert_int_equal(fuzzy_score("stm", "Mute this"), FUZZY_NONE);
     assert_int_equal(fuzzy_score("q", "Mute"), FUZZY_NONE);
     assert_int_equal(fuzzy_score("mutes", "Mute"), FUZZY_NONE);
@@ -30,12 +32,17 @@ static void test_the_case_of_letters_does_not_matter(void **state) {
                      fuzzy_score("softmax", "Softmax"));
 }
 
-static void test_beginnings_and_neighbours_are_better(void **state) {
+/* From the best to the worst. */
+static void test_matches_are_ranked_by_their_kind(void **state) {
+    assert_better("reset", "Reset", "Reset everything");
+    assert_better("reset", "Reset everything", "How to reset");
+    assert_better("mute this", "How to mute this", "This is mute");
+    assert_better("step mute", "Mute this step", "the footstep is muted");
+    assert_better("step", "the footsteps", "subtemplate");
     assert_better("sc", "Scores", "Close this cell");
-    assert_better("mute", "Mute this step", "encoder.maximum_total.e");
-    assert_better("fs", "Full screen", "Offers");
     assert_better("next", "Next step", "Enter the text");
     assert_better("q", "Q", "Quit");
+    assert_better("mask", "a mask", "a masked table");
 }
 
 static void test_every_word_must_be_there_in_any_order(void **state) {
@@ -64,9 +71,9 @@ static void test_chinese_matches_as_it_stands(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_matches_everything_alike),
-        cmocka_unit_test(test_letters_must_be_there_in_order),
+        cmocka_unit_test(test_letters_in_order_are_those_of_one_word),
         cmocka_unit_test(test_the_case_of_letters_does_not_matter),
-        cmocka_unit_test(test_beginnings_and_neighbours_are_better),
+        cmocka_unit_test(test_matches_are_ranked_by_their_kind),
         cmocka_unit_test(test_every_word_must_be_there_in_any_order),
         cmocka_unit_test(test_words_of_a_long_text_stand_in_it),
         cmocka_unit_test(test_chinese_matches_as_it_stands),

@@ -463,7 +463,7 @@ static void test_cards_keep_their_places(void **state) {
         home_state(stand->session)->left = (HomePlace){0};
         look(stand);
         assert_true(scene_find(&stand->scene, action_link(names[i]), &before));
-        home_state(stand->session)->left = (HomePlace){2, 1, true};
+        home_state(stand->session)->left = (HomePlace){2, 1, true, false};
         look(stand);
         assert_true(scene_find(&stand->scene, action_link(names[i]), &after));
         assert_true(before.x == after.x && before.y == after.y);
@@ -475,7 +475,7 @@ static void test_cards_keep_their_places(void **state) {
 static void test_the_card_that_goes_on_tells_the_step(void **state) {
     Stand *stand = *state;
     size_t lesson = course_find(&stand->course, "08-one-head");
-    home_state(stand->session)->left = (HomePlace){lesson, 5, true};
+    home_state(stand->session)->left = (HomePlace){lesson, 5, true, false};
     look(stand);
     assert_true(shows(stand, "at step 6"));
 }

@@ -40,8 +40,8 @@ static const Scenario scenarios[] = {
     {"08-one-head", "Right Right ] D", 0},
     {"08-one-head", "Right Right ]", 0},
     {"08-one-head", "Right Right ] Ctrl+Z", 0},
-    {"08-one-head", "Right Right Return", 0},
-    {"08-one-head", "Right Right Return '0.5", 0},
+    {"08-one-head", "Right Right C Return", 0},
+    {"08-one-head", "Right Right C Return '0.5", 0},
     {"08-one-head", "P", 0},
     {"08-one-head", "P Shift+Return", 0},
     {"08-one-head", "Right Right Shift+P Shift+Return", 0},
@@ -209,9 +209,20 @@ static void scroll_to(Stand *stand, Hand hand, size_t row) {
     }
 }
 
+/* By the menu below the bar's button. */
+static bool by_more(Stand *stand, Hand hand, size_t number) {
+    if (!(action_at(number)->traits & ACTION_MORE) ||
+        !press_link(stand, hand, action_link("more")))
+        return false;
+    look(stand);
+    Link row = row_that_says(stand, number);
+    return row.kind && press_link(stand, hand, row);
+}
+
 static bool by_finder(Stand *stand, Hand hand, size_t number) {
-    if (!press_link(stand, hand, action_link("find")) ||
-        !mode_on(stand->session, &mode_finder))
+    if (!press_link(stand, hand, action_link("find")))
+        by_more(stand, hand, action_number("find"));
+    if (!mode_on(stand->session, &mode_finder))
         return false;
     Arena *arena = arena_create(FRAME_BYTES);
     size_t count, row = 0;
@@ -286,8 +297,10 @@ static const Scenario *scenario_of(Stand *stand, size_t number) {
         begin(stand, &scenarios[i]);
         const Mode *bottom = stand->session->modes[0];
         bool can = !action_why_not(stand->session, number) &&
+                   (mode || !action_is_taken(stand->session, number)) &&
                    (mode != &mode_finder || scenarios[i].lesson);
-        bool here = mode || bottom == &mode_lesson;
+        bool here = mode || bottom == &mode_lesson ||
+                    strcmp(action_at(number)->name, "quiz") == 0; /* by P at home */
         end(stand);
         if (can && here)
             return &scenarios[i];
@@ -312,7 +325,7 @@ static const char *told(char *text) {
 }
 
 static void test_every_action_is_done_in_three_ways(void **state) {
-    static const Doing visible[] = {by_link, by_menu, by_finder};
+    static const Doing visible[] = {by_link, by_menu, by_more, by_finder};
     Stand *stand = *state;
     for (size_t number = 0; number < action_count(); number++) {
         const Action *action = action_at(number);

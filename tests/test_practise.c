@@ -47,6 +47,8 @@ static void test_answers_are_numbers_and_simple_expressions(void **state) {
                  {"1e-3", 0.001},
                  {"1e3", 1000},
                  {".5", 0.5},
+                 {"0,5", 0.5},
+                 {"1 + 2，5", 3.5},
                  {"--1", 1},
                  {"-inf", -INFINITY},
                  {"−∞", -INFINITY}};
@@ -68,8 +70,9 @@ static void test_what_is_no_answer_says_why(void **state) {
         AnswerFault fault;
         const char *word;
     } cases[] = {{"", ANSWER_EMPTY, ""},           {"   ", ANSWER_EMPTY, ""},
-                 {"0,5", ANSWER_COMMA, ","},       {",5", ANSWER_COMMA, ","},
-                 {"1 + 2，5", ANSWER_COMMA, "，"}, {"1 +", ANSWER_UNFINISHED, ""},
+                 {"0,5,2", ANSWER_COMMA, ","},     {",5", ANSWER_COMMA, ","},
+                 {"1, 2", ANSWER_COMMA, ","},      {"1 +", ANSWER_UNFINISHED, ""},
+                 {"1.000,5", ANSWER_COMMA, ","},   {"1 + 2，", ANSWER_COMMA, "，"},
                  {"sqrt", ANSWER_UNFINISHED, ""},  {"2 ^", ANSWER_UNFINISHED, ""},
                  {"(1", ANSWER_PARENTHESIS, "("},  {"1)", ANSWER_PARENTHESIS, ")"},
                  {")", ANSWER_PARENTHESIS, ")"},   {"1 2", ANSWER_TWO_NUMBERS, ""},
@@ -272,7 +275,7 @@ static void test_hints_come_in_turn_and_the_third_shows_all(void **state) {
     const Exercise *exercise = go_to(&round, "S");
     Practise *practise = &round.practise;
     practise_answer(practise, "0.25 + 10 + 3.5");
-    practise_answer(practise, "0,5");
+    practise_answer(practise, "0,5,");
     assert_int_equal(practise->hint.kind, HINT_FAULT);
     assert_int_equal(practise->hint.problem.fault, ANSWER_COMMA);
     assert_int_equal(exercise->tries, 1);

@@ -354,7 +354,7 @@ static void test_the_next_class_is_asked_again(void **state) {
     Stand *stand = *state;
     press_and_look(stand, "Right");
     assert_false(questions_wait(stand->session));
-    press_and_look(stand, "F5");
+    press_and_look(stand, "Shift+F5");
     assert_true(questions_wait(stand->session));
     press_and_look(stand, "PageDown PageDown PageUp");
     assert_int_equal(statement(stand), 6);
@@ -501,7 +501,7 @@ static void test_an_answered_question_keeps_no_keys(void **state) {
     assert_false(mode_on(session, &mode_trace));
     press_and_look(stand, "Shift+Return");
     assert_true(mode_on(session, &mode_question));
-    press_and_look(stand, "Return");
+    press_and_look(stand, "C Return");
     assert_true(mode_on(session, &mode_prompt));
     press_and_look(stand, "Escape Backspace");
     assert_true(mode_on(session, &mode_trace));
@@ -899,8 +899,7 @@ static void test_a_number_is_written_by_the_pointer_alone(void **state) {
     assert_keys_write(stand, "answer");
     try_keys(stand, "Escape");
     try_keys(stand, "Home");
-    try_keys(stand, "Right");
-    try_keys(stand, "Return");
+    try_keys(stand, "Right C Return");
     assert_true(mode_on(stand->session, &mode_prompt));
     assert_keys_write(stand, "use_text");
 }

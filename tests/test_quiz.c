@@ -99,7 +99,7 @@ static void take(Stand *stand, size_t right) {
 
 static void test_ten_questions_and_a_score(void **state) {
     Stand *stand = *state;
-    press(stand, "F9");
+    press(stand, "P");
     take(stand, 7);
     look(stand);
     assert_true(shows(stand, "7 of 10 right at once"));
@@ -107,13 +107,13 @@ static void test_ten_questions_and_a_score(void **state) {
     press(stand, "L");
     draw_session(stand, 1024, 600, true);
     assert_true(shows(stand, "10 题中 7 题一次答对"));
-    press(stand, "S");
+    press(stand, "Ctrl+S");
     assert_int_equal(stand->session->request, SESSION_SAVE);
 }
 
 static void test_what_was_missed_is_read_again(void **state) {
     Stand *stand = *state;
-    press(stand, "F9");
+    press(stand, "P");
     take(stand, 7);
     look(stand);
     Link link = action_link("practise_lesson");
@@ -134,7 +134,7 @@ static void test_what_was_missed_is_read_again(void **state) {
 
 static void test_arrows_choose_what_was_missed(void **state) {
     Stand *stand = *state;
-    press(stand, "F9");
+    press(stand, "P");
     take(stand, 9);
     size_t lesson = quiz(stand)->items[9].lesson;
     press(stand, "Down Return");
@@ -143,7 +143,7 @@ static void test_arrows_choose_what_was_missed(void **state) {
 
 static void test_the_next_quiz_is_another(void **state) {
     Stand *stand = *state;
-    press(stand, "F9");
+    press(stand, "P");
     QuizItem first[QUIZ_QUESTIONS];
     memcpy(first, quiz(stand)->items, sizeof first);
     take(stand, 10);
@@ -159,7 +159,7 @@ static void test_the_next_quiz_is_another(void **state) {
 
 static void test_escape_leaves_for_home(void **state) {
     Stand *stand = *state;
-    press(stand, "F9 Escape");
+    press(stand, "P Escape");
     assert_true(mode_on(stand->session, &mode_home));
     assert_false(quiz(stand)->on);
 }
@@ -187,7 +187,8 @@ static void test_a_quiz_leaves_the_readers_place_alone(void **state) {
     Stand *stand = *state;
     size_t lesson = course_find(&stand->course, "08-one-head");
     session_open_number(stand->session, lesson);
-    press(stand, "Right Right F9");
+    press(stand, "Right Right");
+    action_do(stand->session, action_number("quiz"));
     assert_true(quiz_state(stand->session)->on);
     press(stand, "Escape");
     assert_true(mode_on(stand->session, &mode_home));

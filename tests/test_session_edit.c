@@ -10,13 +10,6 @@
 
 #include <math.h>
 
-static double value(const Stand *stand, const char *name, size_t row, size_t col) {
-    const Tape *tape = stand->session->lesson->tape;
-    size_t node = tape_find(tape, name);
-    assert_true(node != TAPE_NONE);
-    return tensor_at(&tape_node(tape, node)->output, row, col);
-}
-
 /* ---- what is seen of it ---- */
 
 /* How many marks stand within a cell's box as drawn last. */
@@ -179,7 +172,7 @@ static void test_what_a_change_has_moved_is_named_and_gone_to(void **state) {
 /* Numbers of a past training epoch can't be changed. */
 static void edit_what_is_past(Stand *stand) {
     stand->session->message[0] = 0;
-    try_keys(stand, "Return");
+    begin_change(stand);
     assert_false(session_is_writing(stand->session));
     assert_true(stand->session->message[0]);
 }
@@ -274,7 +267,7 @@ static void test_a_number_that_is_filled_in_is_read_from_its_beginning(void **st
     Stand *stand = *state;
     char head[9];
     open_lesson(stand, "26-choosing");
-    try_keys(stand, "Return");
+    begin_change(stand);
     look(stand);
     assert_true(strlen(stand->session->field.text) > 12);
     snprintf(head, sizeof head, "%.8s", stand->session->field.text);
@@ -309,37 +302,6 @@ static void test_mutes_and_restoring_are_undone_in_turn(void **state) {
     assert_true(stand->session->message[0]);
 }
 
-/* ---- the pointer ---- */
-
-static Point middle_of(Stand *stand, const char *name, size_t row, size_t col) {
-    Box box;
-    size_t node = tape_find(stand->session->lesson->tape, name);
-    look(stand);
-    assert_true(marks_cell_box(&stand->scene, (Link){LINK_CELL, node, row, col}, &box));
-    return (Point){box.x + box.w / 2, box.y + box.h / 2};
-}
-
-/* Another number may lay the page out anew below a pointer that lies still. */
-static void test_a_wheel_holds_to_its_cell_until_the_pointer_moves(void **state) {
-    Stand *stand = *state;
-    Session *session = stand->session;
-    open_lesson(stand, "08-one-head");
-    go_to(stand, "K");
-    Point other = middle_of(stand, "W_K", 1, 1), at = middle_of(stand, "W_K", 0, 0);
-    double first = value(stand, "W_K", 0, 0), second = value(stand, "W_K", 1, 1);
-    session_pointer_wheel(session, &stand->scene, at.x, at.y, 1);
-    double nudged = value(stand, "W_K", 0, 0);
-    assert_true(nudged > first);
-    look(stand);
-    session_pointer_wheel(session, &stand->scene, other.x, other.y, 1);
-    assert_true(value(stand, "W_K", 0, 0) > nudged);
-    assert_true(value(stand, "W_K", 1, 1) == second);
-    look(stand);
-    session_pointer_move(session, &stand->scene, other.x, other.y);
-    session_pointer_wheel(session, &stand->scene, other.x, other.y, 1);
-    assert_true(value(stand, "W_K", 1, 1) > second);
-}
-
 /* ---- comparing ---- */
 
 static void test_every_step_of_every_lesson_shows_its_differences(void **state) {
@@ -372,7 +334,6 @@ int main(void) {
         TEST(test_a_mute_says_truly_why_it_can_not_be),
         TEST(test_a_number_that_is_filled_in_is_read_from_its_beginning),
         TEST(test_mutes_and_restoring_are_undone_in_turn),
-        TEST(test_a_wheel_holds_to_its_cell_until_the_pointer_moves),
         TEST(test_every_step_of_every_lesson_shows_its_differences),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

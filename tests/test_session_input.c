@@ -11,16 +11,12 @@
 
 static void test_the_hint_for_help_can_be_clicked(void **state) {
     Stand *stand = *state;
-    for (int view = 0; view < 2; view++) {
-        look(stand);
-        Box box;
-        assert_true(scene_find(&stand->scene, action_link("help"), &box));
-        session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
-                              box.y + box.h / 2);
-        assert_true(mode_on(stand->session, &mode_help));
-        press(stand, "Escape");
-        open_lesson(stand, "08-one-head");
-    }
+    Box box;
+    look(stand);
+    assert_true(scene_find(&stand->scene, action_link("help"), &box));
+    session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
+                          box.y + box.h / 2);
+    assert_true(mode_on(stand->session, &mode_help));
 }
 
 /* ---- the pointer in a lesson ---- */
@@ -188,7 +184,7 @@ static void test_any_other_key_closes_the_help_and_does_nothing_else(void **stat
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     uint64_t before = look(stand);
-    const char *const keys[] = {"Right", "Escape", "?", "F1", "h", "S", "C"};
+    const char *const keys[] = {"Right", "Escape", "?", "F1", "h", "M", "C"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         press(stand, "?");
         assert_int_not_equal(look(stand), before);

@@ -252,8 +252,8 @@ static bool is_number_of_picture(const SceneItem *text) {
 static void test_larger_type_is_nowhere_smaller(void **state) {
     static const struct {
         const char *lesson, *keys, *shown;
-    } pages[] = {{"24-cross-attention", "F5 J J", "="},
-                 {"25-next-word", "F5 Right Right Right Right J J", "0.849"}};
+    } pages[] = {{"24-cross-attention", "F5 F F F", "="},
+                 {"25-next-word", "F5 Right Right Right Right F F F", "0.849"}};
     Stand *stand = *state;
     for (size_t i = 0; i < 2 * sizeof pages / sizeof *pages; i++) {
         stand->session->language = stand->course.languages.items[i % 2];
@@ -265,7 +265,7 @@ static void test_larger_type_is_nowhere_smaller(void **state) {
         double digits = least_of(stand, is_number_of_picture);
         assert_true(title < 1000 && digits < 1000);
         for (size_t k = 0; k < 5; k++) {
-            press(stand, "Ctrl++ J J");
+            press(stand, "Ctrl++ F F F");
             look(stand);
             assert_true(shows(stand, pages[i / 2].shown));
             assert_false(says(stand, "…"));

@@ -102,19 +102,19 @@ test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     open_lesson(stand, "29-eleven-steps");
     try_keys(stand, "End Left Left Left");
     look(stand);
-    assert_false(shows(stand, "numbers in the words above are the lesson's"));
+    assert_false(shows(stand, "before your change"));
     try_keys(stand, "Left Down c c c");
     type(stand, "90");
     try_keys(stand, "Escape Up End Left Left");
     look(stand);
     assert_true(shows(stand, "said before the change"));
     assert_true(shows(stand, "now: when"));
-    try_keys(stand, "Left"); /* this one's is filled in */
+    try_keys(stand, "Left"); /* what is filled in is the lesson's, too */
     look(stand);
-    assert_false(shows(stand, "numbers in the words above are the lesson's"));
+    assert_true(shows(stand, "before your change"));
     try_keys(stand, "Left");
     look(stand);
-    assert_true(shows(stand, "numbers in the words above are the lesson's"));
+    assert_true(shows(stand, "before your change"));
     try_keys(stand, "Ctrl+Z End Left Left");
     look(stand);
     assert_false(shows(stand, "now: when"));

@@ -107,6 +107,10 @@ static void do_write(Run *run) {
         FAIL(run, "the field doesn't take it");
 }
 
+static void do_compose(Run *run) {
+    session_compose(session_of(run), run->words);
+}
+
 static void do_type(Run *run) {
     type(run->stand, run->words);
 }
@@ -395,6 +399,7 @@ static const struct {
     {"idle", do_idle},
     {"try", do_try},
     {"write", do_write},
+    {"compose", do_compose},
     {"type", do_type},
     {"click", do_click},
     {"click-cell", do_click_cell},

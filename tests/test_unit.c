@@ -106,16 +106,13 @@ static void test_a_playlist_is_one_unit_by_its_path_and_by_its_id(void **state) 
     assert_ptr_equal(course_first_unit(&stand->course), unit);
 }
 
-static void test_home_leads_into_a_unit_and_out_again(void **state) {
+static void test_the_finder_leads_into_a_unit_and_out_again(void **state) {
     Stand *stand = *state;
     unit_open_all(&stand->course);
     Course *unit = stand->course.next;
-    look(stand);
-    Box box;
-    assert_true(scene_find(&stand->scene, action_link("unit"), &box));
-    session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
-                          box.y + box.h / 2);
-    session_pointer_release(stand->session);
+    try_keys(stand, "Ctrl+K");
+    assert_true(session_type(stand->session, "playlist"));
+    try_keys(stand, "Return");
     assert_ptr_equal(stand->session->course, unit);
     look(stand);
     assert_true(shows(stand, text_in(&unit->title, stand->session->language)));
@@ -164,7 +161,7 @@ static void test_a_units_quiz_is_about_its_lessons(void **state) {
     unit_open_all(&stand->course);
     Course *unit = stand->course.next;
     action_do(stand->session, action_number("unit"));
-    press(stand, "F9");
+    press(stand, "P");
     CourseLesson *entry = stand->session->entry;
     assert_true(entry >= unit->lessons && entry < unit->lessons + unit->count);
     assert_int_equal(quiz_state(stand->session)->count, QUIZ_QUESTIONS);
@@ -176,7 +173,7 @@ int main(void) {
         COURSE_TEST(test_what_is_wrong_with_a_playlist_is_told_at_its_place),
         COURSE_TEST(test_the_course_has_a_unit_for_a_university),
         COURSE_TEST(test_a_playlist_is_one_unit_by_its_path_and_by_its_id),
-        COURSE_TEST(test_home_leads_into_a_unit_and_out_again),
+        COURSE_TEST(test_the_finder_leads_into_a_unit_and_out_again),
         COURSE_TEST(test_a_lesson_without_a_number_has_its_titles_letter_at_home),
         COURSE_TEST(test_a_units_quiz_is_about_its_lessons),
     };

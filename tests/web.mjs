@@ -181,9 +181,9 @@ await check('a saved picture has the same bytes, and is what the canvas shows', 
 });
 
 await check('a cell is changed by typing, and the change is there again', async () => {
-  const keys = 'Enter Ctrl+A Type:5 Enter';
+  const keys = 'C Enter Ctrl+A Type:5 Enter';
   await begin(desk, `${address}?lesson=08-one-head&lang=en&step=1`);
-  for (const [key, held] of [['Enter', 0], ['a', 2], ['5', 0], ['Enter', 0]]) {
+  for (const [key, held] of [['c', 0], ['Enter', 0], ['a', 2], ['5', 0], ['Enter', 0]]) {
     await desk.key(key, held);
     await words(desk);
   }
@@ -196,7 +196,7 @@ await check('a cell is changed by typing, and the change is there again', async 
 
 await check("a link's changes are a visit until the reader edits", async () => {
   const own = `${address}?lesson=08-one-head&lang=en&step=1`, changes = '&changes={cell:+[X,+0,+1],+value:+3}';
-  const link = '?lesson=08-one-head&lang=en&step=1' + changes, keys = 'Enter Ctrl+A Type:5 Enter';
+  const link = '?lesson=08-one-head&lang=en&step=1' + changes, keys = 'C Enter Ctrl+A Type:5 Enter';
   await begin(desk, own + changes);
   const shown = await words(desk);
   same(shown, heard(link, ''), 'what the link says');
@@ -207,7 +207,7 @@ await check("a link's changes are a visit until the reader edits", async () => {
   if (shown === before) throw new Error('the link changes nothing');
 
   await begin(desk, own + changes, true);
-  for (const [key, held] of [['Enter', 0], ['a', 2], ['5', 0], ['Enter', 0]]) {
+  for (const [key, held] of [['c', 0], ['Enter', 0], ['a', 2], ['5', 0], ['Enter', 0]]) {
     await desk.key(key, held);
     await words(desk);
   }
@@ -270,14 +270,22 @@ await check('a figure in another page has no keys until it is clicked', async ()
   await desk.until(`${inside} !== ${JSON.stringify(before)}`, 10);
 });
 
+async function turnNotes() {
+  await desk.key('k', 2);
+  await words(desk);
+  await desk.insert('your notes in a window');
+  await words(desk);
+  await desk.key('Enter');
+}
+
 await check('the lecturer has notes in a window of their own', async () => {
   await begin(desk, `${address}?lesson=08-one-head&lang=en&step=3&present`);
   await desk.run(`const inside = document.createElement('iframe'), opened = window.open;
     document.body.append(inside);
     window.open = () => Object.assign(inside.contentWindow, {close() { inside.remove(); }}); 0`);
-  await desk.key('F5', 8);
+  await turnNotes();
   await desk.until('frames[0].document.querySelector("canvas").width > 100', 10);
-  await desk.key('F5', 8);
+  await turnNotes();
   await desk.until('!document.querySelector("iframe")', 10);
 });
 

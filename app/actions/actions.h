@@ -18,12 +18,21 @@ bool lesson_step_back(Session *session);
 
 /* ---- Cells that are set by hand, and all that is undone, restored and compared ---- */
 
-/* Sets the cell that a link is of by hand: has a number written; or nudges it. */
+/* Opens a field with the number of the cell that a link is of. */
 bool edit_cell_of(Session *session, Link link);
-bool edit_nudge(Session *session, Link link, int steps);
+
+/* Opens a field at the pinned cell with a text that replaces its number. */
+bool edit_pinned_with(Session *session, const char *text);
+
+/* Nudges the number of the open field, where the wheel turns over the field or its cell;
+ * never while presenting. False if it isn't so. */
+bool edit_turn(Session *session, Link link, int steps);
 
 /* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
+
+/* True if a number that the present step shows was changed, or follows a change. */
+bool changes_shown(const Session *session);
 
 /* ---- Effects of a change: the steps whose results changed, from the changed one on, and
  * a key that goes from one to the next. */
@@ -48,7 +57,7 @@ bool text_take_elsewhere(Session *session, const char *text);
  * Depth of the words at the top, kept from step to step and from lesson to lesson; and
  * the view of the present step's tensor. */
 
-/* Turns the words to a depth; to the usual one where it is that already. */
+/* Turns the words to a depth; false if there is none. */
 bool words_turn_to(Session *session, size_t depth);
 
 /* ---- Autoplay ---- */

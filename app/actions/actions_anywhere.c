@@ -8,10 +8,16 @@ static bool change_language(Session *session) {
     return true;
 }
 
+/* The next theme for a screen; that for print is chosen by name only. */
 static bool change_theme(Session *session) {
     const Themes *themes = &session->course->themes;
+    const Theme *print = themes_lookup(themes, "print");
     size_t index = (size_t)(session->theme - themes->items);
-    session->theme = &themes->items[(index + 1) % themes->count];
+    for (size_t i = 0; i < themes->count; i++) {
+        session->theme = &themes->items[++index % themes->count];
+        if (session->theme != print)
+            break;
+    }
     session_show_message(session, "page.theme", session->theme->name, NULL);
     return true;
 }
@@ -24,10 +30,10 @@ static bool quit(Session *session) {
 }
 
 static const Action anywhere[] = {
-    {"language", "L", "L", .act = change_language, .traits = ACTION_TOOL(TOOL_LANGUAGE)},
-    {"theme", "T", "T", .act = change_theme},
+    {"language", "L", "L", .act = change_language, .traits = ACTION_MORE},
+    {"theme", "T", "T", .act = change_theme, .traits = ACTION_MORE},
     {"full_screen", "F11", "F11", .request = SESSION_FULLSCREEN},
-    {"help", "?|F1|H", "?", .toggles = &mode_help, .traits = ACTION_TOOL(TOOL_HELP)},
+    {"help", "?|F1|H", "?", .toggles = &mode_help, .traits = ACTION_MORE},
     {"quit", "Q", "Q", .act = quit},
 };
 

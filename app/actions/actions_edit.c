@@ -7,6 +7,7 @@
 #include "picture/explain/explain.h"
 #include "tensor/tape/tape.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,6 +67,16 @@ const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena
     return name && row && col ? arena_format(arena, "%s[%s, %s]", name, row, col) : NULL;
 }
 
+bool changes_shown(const Session *session) {
+    const Tape *tape = tape_of(session);
+    size_t node = player_step(&session->player)->node;
+    const TapeNode *shown = tape_node(tape, node);
+    bool any = tape_changed(tape, node);
+    for (size_t i = 0; i < shown->input_count; i++)
+        any |= tape_changed(tape, shown->inputs[i]);
+    return any;
+}
+
 /* ---- typing a number ---- */
 
 /* Signs as the program writes them itself, as a statement has them. */
@@ -81,6 +92,23 @@ static const char *as_statement(Arena *arena, const char *text) {
                                   signs[i].written, at + strlen(signs[i].sign));
     }
     return so_far;
+}
+
+/* Puts points in place of decimal commas, each of which has a digit behind it; in a
+ * number with two of them, or a point too, they stay, and where parentheses may hold a
+ * list. New in the arena. */
+static const char *with_points(Arena *arena, const char *text) {
+    char *copy = arena_copy(arena, text, strlen(text));
+    for (char *at = copy; at && *at && !strchr(text, '('); at++) {
+        if (!isdigit((unsigned char)*at) && *at != ',')
+            continue;
+        size_t length = strspn(at, "0123456789.,"), whole = strcspn(at, ".,");
+        bool once = whole < length && strcspn(at + whole + 1, ".,") >= length - whole - 1;
+        if (once && at[whole] == ',' && isdigit((unsigned char)at[whole + 1]))
+            at[whole] = '.';
+        at += length - 1;
+    }
+    return copy;
 }
 
 /* Reads a number, or an expression of numbers; says why it can't be. */
@@ -111,8 +139,11 @@ static void read_guarded(void *context) {
 }
 
 static bool read_value(Session *session, const char *text, Arena *arena, double *value) {
-    NumberReader reader = {.tape = session->lesson->tape, .arena = arena, .text = text};
-    if (strchr(text, ',') && !strchr(text, '(')) {
+    NumberReader reader = {
+        .tape = session->lesson->tape, .arena = arena, .text = with_points(arena, text)};
+    if (!reader.text)
+        return false;
+    if (strpbrk(reader.text, ",") && !strchr(text, '(')) {
         session_show_message(session, "change.comma", text, NULL);
         return false;
     }
@@ -161,26 +192,37 @@ static bool use_number(Session *session, const char *text) {
     bool read = arena && read_value(session, text, arena, &value) &&
                 can_be(session, &prompt_state(session)->edited, value);
     session->short_of_memory |= !arena || arena_exhausted(arena);
-    if (read)
-        set_cell(session, &prompt_state(session)->edited, value, false);
+    const PromptState *state = prompt_state(session);
+    if (read && !(state->turned && value == value_of(session, &state->edited)))
+        set_cell(session, &state->edited, value, state->turned);
     arena_destroy(arena);
     return read;
 }
 
-static bool begin_edit(Session *session, const EditedCell *cell) {
+/* Opens the field with a text; NULL: the cell's number, selected. */
+static bool begin_edit(Session *session, const EditedCell *cell, const char *text) {
     static const Prompt prompt = {.title = "change.title",
                                   .keys = "change.keys",
                                   .use = use_number,
                                   .at_cell = true};
-    char text[NUMBER_SIZE];
+    char number[NUMBER_SIZE];
     prompt_state(session)->edited = *cell;
-    prompt_begin(session, &prompt, number_write(text, value_of(session, cell)));
+    prompt_begin(session, &prompt,
+                 text ? text : number_write(number, value_of(session, cell)));
+    if (text)
+        field_key(&session->field, "End");
     return true;
 }
 
 static bool edit_found(Session *session) {
     EditedCell cell;
-    return find_cell(session, &cell) && begin_edit(session, &cell);
+    return find_cell(session, &cell) && begin_edit(session, &cell, NULL);
+}
+
+bool edit_pinned_with(Session *session, const char *text) {
+    EditedCell cell;
+    return mode_on(session, &mode_pin) && find_cell(session, &cell) &&
+           begin_edit(session, &cell, text);
 }
 
 bool edit_cell_of(Session *session, Link link) {
@@ -188,7 +230,7 @@ bool edit_cell_of(Session *session, Link link) {
     if (!cell_of_link(session, link, &cell))
         return false;
     pin_put(session, cell.shown);
-    return begin_edit(session, &cell);
+    return begin_edit(session, &cell, NULL);
 }
 
 /* ---- nudging ---- */
@@ -224,9 +266,24 @@ static bool nudge_found(Session *session, int steps) {
     return find_cell(session, &cell) && nudge(session, &cell, steps, false);
 }
 
-bool edit_nudge(Session *session, Link link, int steps) {
-    EditedCell cell;
-    return cell_of_link(session, link, &cell) && nudge(session, &cell, steps, true);
+/* All turns in one field are one change, which leaving the field takes back. */
+bool edit_turn(Session *session, Link link, int steps) {
+    PromptState *state = prompt_state(session);
+    char text[NUMBER_SIZE];
+    bool over = link.kind == LINK_FIELD || link_equal(link, state->edited.shown);
+    if (!mode_reached(session, &mode_prompt) || !state->prompt->at_cell || !over ||
+        session_presents(session))
+        return false;
+    double before = value_of(session, &state->edited);
+    session->message[0] = 0;
+    nudge(session, &state->edited, steps, state->turned);
+    double now = value_of(session, &state->edited);
+    if (now == before) /* the message says why */
+        return true;
+    session->message[0] = 0;
+    state->turned = true;
+    field_begin(&session->field, number_write(text, now));
+    return true;
 }
 
 /* ---- back and forth ---- */
@@ -291,8 +348,8 @@ static const char *nothing_to_keep(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"change_cell", "Return", "Enter", .act = edit_found, .why_not = no_cell,
-     .traits = ACTION_FIRST | ACTION_ON_CELL | ACTION_TOOL(TOOL_CHANGE)},
+    {"change_cell", .act = edit_found, .why_not = no_cell,
+     .traits = ACTION_TOOL(TOOL_CHANGE)},
     {"nudge_down", "[", "[   ]", .act_by = nudge_found, .by = -1, .why_not = no_cell},
     {"nudge_up", "]", .act_by = nudge_found, .by = 1, .why_not = no_cell},
     {"undo", "Ctrl+Z", "Ctrl+Z   Ctrl+Y", .act = undo, .why_not = nothing_to_undo},

@@ -37,7 +37,7 @@ static const char *is_not_mutable(const Session *session) {
 const ActionGroup actions_mute = {
     &mode_lesson, 1,
     &(const Action){"mute_step", "M", "M", .act = toggle_mute, .why_not = is_not_mutable,
-                    .traits = ACTION_ON_STEP}};
+                    .traits = ACTION_ON_STEP | ACTION_MORE}};
 
 /* Returns the path of a node's step in the tree, "5.4.3"; NULL if it has none. */
 static const char *path_of(const Player *player, size_t number) {

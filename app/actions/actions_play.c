@@ -65,7 +65,7 @@ static void play_on(Session *session) {
 
 static const Action actions[] = {
     {"play", "A", "A", .act = toggle_playing,
-     .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_PLAY)},
+     .traits = ACTION_OF_PLAYING | ACTION_MORE | ACTION_TOOL(TOOL_PLAY)},
     {"faster", "+|=|Keypad +", "+   −", .act_by = change_speed, .by = 1,
      .traits = ACTION_OF_PLAYING | ACTION_TOOL(TOOL_FASTER)},
     {"slower", "-|Keypad -", .act_by = change_speed, .by = -1,

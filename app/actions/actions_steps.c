@@ -93,8 +93,9 @@ static const char *why_no_move(const Session *session, int how) {
 }
 
 static const Action steps[] = {
-    {"next_step", "Right|Space|PageDown", "→   Space", .act = lesson_step_on,
-     .why_not = nothing_next, .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
+    {"next_step", "Right|Space|PageDown|Return", "→   Space   Enter",
+     .act = lesson_step_on, .why_not = nothing_next,
+     .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
     {"step_back", "Left|PageUp", "←   Page Up", .act = lesson_step_back,
      .why_not = nothing_before, .traits = ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
     {"open_step", "Down", "↓", .act_by = move_on, .by = PLAYER_DOWN,
@@ -159,7 +160,7 @@ static const char *is_first_chapter(const Session *session) {
 static const Action lessons[] = {
     {"next_chapter", "Ctrl+PageDown", "Ctrl+Page Down", .act_by = go_to_chapter, .by = 1,
      .why_not = is_last_chapter, .traits = ACTION_QUIET},
-    {"previous_chapter", "Ctrl+PageUp", .act_by = go_to_chapter, .by = -1,
+    {"previous_chapter", "Ctrl+PageUp", "Ctrl+Page Up", .act_by = go_to_chapter, .by = -1,
      .why_not = is_first_chapter, .traits = ACTION_QUIET},
     {"next_lesson", "Ctrl+Right", "Ctrl+→", .act_by = go_beside, .by = 1,
      .why_not = is_last_lesson, .traits = ACTION_QUIET},

@@ -4,16 +4,16 @@
 
 /* Turns the words on to the next depth (1) or back to the one before (-1). */
 static bool turn_words(Session *session, int by) {
-    int depth = ((int)session->words + by + WORDS_COUNT) % WORDS_COUNT;
-    session->words = (WordsDepth)depth;
+    int count = WORDS_COUNT - WORDS_STORY;
+    int depth = ((int)session->words - WORDS_STORY + by + count) % count;
+    session->words = (WordsDepth)(WORDS_STORY + depth);
     return true;
 }
 
 bool words_turn_to(Session *session, size_t depth) {
     if (depth >= WORDS_COUNT)
         return false;
-    WordsDepth chosen = (WordsDepth)depth;
-    session->words = chosen == session->words ? WORDS_USUAL : chosen;
+    session->words = (WordsDepth)depth;
     return true;
 }
 
@@ -60,10 +60,11 @@ static const Action actions[] = {
     {"explain", .act_by = set_words, .by = WORDS_NUMBERS,
      .why_not = lesson_no_cell_reason, .traits = ACTION_ON_CELL},
     {"sources", "U", "U", .act = turn_sources, .why_not = is_about_source,
-     .traits = ACTION_ON_STEP},
-    {"show_code", .act_by = set_words, .by = WORDS_CODE, .traits = ACTION_ON_STEP},
+     .traits = ACTION_ON_STEP | ACTION_MORE},
+    {"show_code", .act_by = set_words, .by = WORDS_CODE,
+     .traits = ACTION_ON_STEP | ACTION_MORE},
     {"change_view", "V", "V", .act = change_view, .why_not = has_one_view,
-     .traits = ACTION_QUIET | ACTION_ON_STEP | ACTION_TOOL(TOOL_VIEW)},
+     .traits = ACTION_QUIET | ACTION_ON_STEP | ACTION_MORE},
 };
 
 const ActionGroup actions_words = ACTION_GROUP(&mode_lesson, actions);

@@ -25,19 +25,20 @@ static size_t action_of_tool(const Session *session, Tool tool) {
 }
 
 static bool is_of_playing(Tool tool) {
-    return tool == TOOL_SLOWER || tool == TOOL_FASTER;
+    return tool == TOOL_SLOWER || tool == TOOL_FASTER || tool == TOOL_PLAY;
 }
 
-static const Language *other_language(const Session *session) {
-    return languages_next(&session->course->languages, session->language);
-}
-
-/* Tools that a lesson, or these languages, have no use for. */
+/* Tools that a lesson or its place has no use for: one button opens a step as long as
+ * there is something to open, and then closes it; and autoplay has them only while it
+ * runs. */
 static bool hides_tool(const Session *session, Tool tool) {
     bool writes =
         session->lesson && (session->lesson->text || text_has_elsewhere(session));
-    return (tool == TOOL_TEXT && !writes) ||
-           (tool == TOOL_LANGUAGE && other_language(session) == session->language);
+    bool closes = action_why_not(session, action_number("open_step")) &&
+                  !action_why_not(session, action_number("close_step"));
+    return (tool == TOOL_TEXT && !writes) || (tool == TOOL_OPEN && closes) ||
+           (tool == TOOL_CLOSE && !closes) ||
+           (is_of_playing(tool) && !session->play.runs);
 }
 
 static BarButton button_of(const Session *session, Tool tool, size_t number,
@@ -46,9 +47,7 @@ static BarButton button_of(const Session *session, Tool tool, size_t number,
     bool pauses = tool == TOOL_PLAY && session->play.runs;
     const char *key = arena_format(arena, "button.%s", pauses ? "pause" : name);
     Link link = action_link(name);
-    const char *word = tool == TOOL_LANGUAGE ? other_language(session)->name
-                       : key                 ? session_words(session, key)
-                                             : "";
+    const char *word = key ? session_words(session, key) : "";
     return (BarButton){.tool = pauses ? TOOL_PAUSE : tool,
                        .word = word,
                        .link = link,
@@ -77,8 +76,11 @@ static void list_banners(const Session *session, TopBar *bar) {
     if (session->modes[0] != &mode_lesson || action_why_not(session, restore))
         return;
     const Lesson *lesson = session->lesson;
+    bool elsewhere =
+        changes_any(lesson->changes) && !variant_in(lesson) && !changes_shown(session);
     append_banner(session, bar,
-                  !lesson->own_text              ? "banner.changed"
+                  elsewhere                      ? "banner.changed_elsewhere"
+                  : !lesson->own_text            ? "banner.changed"
                   : changes_any(lesson->changes) ? "banner.own_text_changed"
                                                  : "banner.own_text",
                   restore);
@@ -96,8 +98,7 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
                     .links = {action_link("home"), action_link("explain")}};
     for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
         size_t number = action_of_tool(session, tool);
-        if (number < action_count() && !hides_tool(session, tool) &&
-            (plays || !is_of_playing(tool)))
+        if (number < action_count() && !hides_tool(session, tool))
             buttons[bar->count++] = button_of(session, tool, number, arena);
     }
     list_banners(session, bar);
@@ -161,7 +162,9 @@ void bar_draw_tip(const Session *session, const Canvas *canvas) {
     const Action *action = action_at(number);
     const char *key = canvas_format(canvas, "action.%s", action->name);
     Tip tip = {.name = canvas_string(canvas, key),
-               .key = follows ? "" : action_shown_key(action, canvas->scene->arena),
+               .key = follows || action_is_taken(session, number)
+                          ? ""
+                          : action_shown_key(action, canvas->scene->arena),
                .why = follows ? NULL : action_why_not(session, number)};
     tip_draw(canvas, &tip, of);
 }

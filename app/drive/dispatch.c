@@ -1,4 +1,5 @@
 #include "actions/actions.h"
+#include "base/strings/utf8.h"
 #include "drive/drive.h"
 #include "modes/modes.h"
 
@@ -53,7 +54,6 @@ static ModeAnswer give_key(Session *session, const char *key) {
  * that it doesn't begin. */
 bool session_key(Session *session, const char *name) {
     const char *key = action_plain_key(name);
-    session->wheel = (Link){0};
     bool opening = session_is_opening(session);
     bool had_message = !opening && session->message[0];
     bool hovered = session->has_hover && action_key_exists(key);
@@ -76,8 +76,20 @@ bool session_key(Session *session, const char *name) {
     return changed || had_message || hovered;
 }
 
+bool session_compose(Session *session, const char *text) {
+    size_t length = mode_writing(session) ? strlen(text) : 0;
+    size_t most = sizeof session->composed - 1;
+    size_t good = utf8_check(text, length < most ? length : most);
+    bool changed =
+        strlen(session->composed) != good || memcmp(session->composed, text, good) != 0;
+    memcpy(session->composed, text, good);
+    session->composed[good] = 0;
+    return changed;
+}
+
 bool session_type(Session *session, const char *text) {
     const Mode *writing = mode_writing(session);
+    session->composed[0] = 0;
     if (writing && writing->helps && strcmp(text, "?") == 0)
         return session_key(session, text);
     if (!(writing || questions_take_text(session)) ||
@@ -97,7 +109,6 @@ static bool is_of_now(const Session *session) {
 }
 
 bool session_pointer_move(Session *session, const Scene *scene, double x, double y) {
-    session->wheel = (Link){0};
     if (!is_of_now(session))
         return false;
     Link link = scene_hit(scene, x, y);
@@ -130,7 +141,6 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     if (!is_of_now(session))
         return false;
     questions_look(session);
-    session->wheel = (Link){0};
     session->leaving = NULL;
     Link link = scene_hit(scene, x, y);
     bool closed = false, changed = session->message[0] != 0;
@@ -161,15 +171,11 @@ bool session_pointer_release(Session *session) {
     return was;
 }
 
-static bool can_change_cells(const Session *session) {
-    return mode_on(session, &mode_lesson) && !mode_overlaid(session) &&
-           !session_is_opening(session) && is_of_now(session);
-}
-
 /* The cell under a point where cells can be changed. */
 static bool find_changeable(const Session *session, const Scene *scene, double x,
                             double y, Link *link) {
-    if (!can_change_cells(session))
+    if (!mode_on(session, &mode_lesson) || mode_overlaid(session) ||
+        session_is_opening(session) || !is_of_now(session))
         return false;
     *link = scene_hit(scene, x, y);
     return link->kind == LINK_CELL || link->kind == LINK_SOURCE;
@@ -212,15 +218,8 @@ bool session_roll(Session *session, int steps) {
 
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps) {
-    Link link;
     if (session_roll(session, steps))
         return true;
-    if (!steps || questions_wait(session) || !can_change_cells(session))
-        return false;
-    if (!session->wheel.kind && find_changeable(session, scene, x, y, &link))
-        session->wheel = link; /* another number may move the cells */
-    if (!session->wheel.kind)
-        return false;
-    session->message[0] = 0;
-    return edit_nudge(session, session->wheel, steps);
+    return steps && is_of_now(session) &&
+           edit_turn(session, scene_hit(scene, x, y), steps);
 }

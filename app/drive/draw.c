@@ -1,6 +1,7 @@
 #include "actions/actions.h"
 #include "drive/drive.h"
 #include "picture/page/page.h"
+#include "picture/scene/label.h"
 #include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
@@ -37,6 +38,38 @@ static void draw_grown(Session *session, const Canvas *canvas, const Mode *mode)
     }
 }
 
+/* ---- an input method's composition ---- */
+
+bool session_caret(const Session *session, const Scene *scene, Box *caret) {
+    size_t last = scene->count;
+    while (last > 0 && scene->items[last - 1].link.kind != LINK_FIELD)
+        last--;
+    if (!mode_writing(session) || !last)
+        return false;
+    *caret = scene->items[last - 1].box; /* which a field draws last */
+    return true;
+}
+
+/* Draws what is composed over the field, underlined, from the caret on. */
+static void draw_composed(const Session *session, const Canvas *canvas) {
+    static const double TEXT_FRACTION = 0.9, LINE = 2;
+    const Theme *theme = canvas->theme;
+    Box caret;
+    if (!session->composed[0] || !session_caret(session, canvas->scene, &caret))
+        return;
+    double size = caret.h * TEXT_FRACTION;
+    double width = canvas_text_width(canvas, FONT_TEXT, size, session->composed);
+    Point at = {caret.x + LINE, label_baseline(caret.y + caret.h / 2, size)};
+    Box box = {at.x, caret.y, width, caret.h};
+    canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
+    canvas_fill(canvas, box, 0, theme->bar);
+    label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
+               LABEL_LEFT, session->composed); /* verbatim */
+    canvas_fill(canvas, (Box){box.x, box.y + box.h, width, LINE}, 0, theme->ink);
+    canvas_fill(canvas, (Box){box.x + width, box.y, LINE, box.h}, 0, theme->accent);
+    canvas_unlink(canvas);
+}
+
 /* A session's page, drawn under the guard of the scene's arena. */
 typedef struct Drawing {
     Session *session;
@@ -63,6 +96,7 @@ static void draw_guarded(void *context) {
     }
     if (!this->interactive)
         return;
+    draw_composed(session, this->canvas);
     reload_strip(session, this->canvas, true);
     bar_draw_tip(session, this->canvas);
 }

@@ -27,6 +27,15 @@ bool session_key(Session *session, const char *key);
  * changed. */
 bool session_type(Session *session, const char *text);
 
+/* Sets what an input method is composing for the text that is being written, UTF-8; ""
+ * for nothing. It is shown at the caret until it is set anew or text comes. True when the
+ * picture changed. */
+bool session_compose(Session *session, const char *text);
+
+/* Sets *caret to the box of the caret on the page last drawn; false while no text is
+ * written. */
+bool session_caret(const Session *session, const Scene *scene, Box *caret);
+
 /* Advances the session by milliseconds. True when the picture changed. */
 bool session_tick(Session *session, double milliseconds);
 
@@ -42,9 +51,8 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_release(Session *session);
 
-/* The pointer was pressed twice, or its wheel turned by `steps` (up is positive): over a
- * lesson's cell it nudges that, and no other until the pointer moves or something else is
- * done; nothing while a question waits. In a list of lessons it goes from row to row. */
+/* The pointer was pressed twice; or its wheel turned by `steps` (up is positive), which
+ * scrolls lists and pages, and changes the number of an open field below the pointer. */
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps);

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOURCE_MOST = 5000, GREY = 6 };
+/* OTHER is taken off the score of a name that is not the title, GREY of what can't be
+ * used now. */
+enum { SOURCE_MOST = 5000, OTHER = 20, GREY = 6 };
 
 static const char *english(const Session *session, const char *key) {
     const Language *language = languages_lookup(&session->course->languages, "en");
@@ -26,13 +28,14 @@ static size_t count_actions(const Session *session) {
     return action_count();
 }
 
-/* True if an action is offered: its mode is on, and it neither moves a choice in another
- * list nor belongs to one. */
+/* True if an action is offered: its mode is on, a lesson's or presenting, and it neither
+ * moves a choice in another list nor belongs to one. */
 static bool offers_action(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
     if (action_at(number)->traits & ACTION_OF_KEYS || (mode && mode->offers))
         return false;
-    return !mode || mode == &mode_lesson || mode_on(session, mode);
+    return !mode || mode == &mode_lesson || mode == &mode_present ||
+           mode_on(session, mode);
 }
 
 /* English words, and others by which it is looked for. */
@@ -41,7 +44,7 @@ static const char *action_other(const Session *session, const char *name, Arena 
     const char *sought = arena_format(arena, "sought.%s", name);
     if (!key || !sought || !language_has(session->language, sought))
         return key ? english(session, key) : "";
-    return text_or_empty(arena_format(arena, "%s %s %s", english(session, key),
+    return text_or_empty(arena_format(arena, "%s, %s, %s", english(session, key),
                                       session_words(session, sought),
                                       english(session, sought)));
 }
@@ -51,10 +54,11 @@ static FinderItem action_item(Session *session, size_t number, Arena *arena) {
     const char *key = arena_format(arena, "action.%s", action->name);
     if (!key || !offers_action(session, number))
         return (FinderItem){0};
-    return (FinderItem){.words = session_words(session, key),
-                        .other = action_other(session, action->name, arena),
-                        .detail = action_shown_key(action, arena),
-                        .why = action_why_not(session, number)};
+    return (FinderItem){
+        .words = session_words(session, key),
+        .other = action_other(session, action->name, arena),
+        .detail = action_is_taken(session, number) ? "" : action_shown_key(action, arena),
+        .why = action_why_not(session, number)};
 }
 
 /* ---- lessons ---- */
@@ -107,7 +111,7 @@ static FinderItem step_item(Session *session, size_t index, Arena *arena) {
                        : step->name;
     return (FinderItem){
         .words = arena_format(arena, "%s · %s", step->path, words),
-        .other = text_or_empty(arena_format(arena, "%s %s", step->name,
+        .other = text_or_empty(arena_format(arena, "%s, %s", step->name,
                                             topic[0] ? english(session, topic) : "")),
         .detail = step->name,
         .why = not_in_lesson(session)};
@@ -165,7 +169,7 @@ static FinderItem term_item(Session *session, size_t index, Arena *arena) {
     const GlossaryTerm *term = &glossary_now(session)->terms[index];
     return (FinderItem){
         .words = term->term,
-        .other = text_or_empty(arena_format(arena, "%s %s", term->plain, term->also)),
+        .other = text_or_empty(arena_format(arena, "%s, %s", term->plain, term->also)),
         .detail = ""};
 }
 
@@ -191,10 +195,36 @@ static size_t count_of(const Session *session, const FinderSource *source) {
     return count < SOURCE_MOST ? count : SOURCE_MOST;
 }
 
-static int score_of(const FinderItem *item, const char *pattern) {
+/* Best score of the names in a list with commas between them. */
+static int score_in_list(const char *pattern, const char *list, Arena *arena) {
+    static const char *const commas[] = {",", "、", "，"};
+    int best = FUZZY_NONE;
+    for (const char *name = list, *end; *name; name = end) {
+        size_t comma = 0;
+        end = name + strlen(name);
+        for (size_t i = 0; i < sizeof commas / sizeof *commas; i++) {
+            const char *found = strstr(name, commas[i]);
+            comma = found && found < end ? strlen(commas[i]) : comma;
+            end = found && found < end ? found : end;
+        }
+        name += strspn(name, " ");
+        const char *one = arena_copy(arena, name, name < end ? (size_t)(end - name) : 0);
+        int score = one ? fuzzy_score(pattern, one) : FUZZY_NONE;
+        best = score > best ? score : best;
+        end += comma;
+    }
+    return best;
+}
+
+/* A step or lesson goes by its title without the number before it, too. */
+static int score_of(const FinderItem *item, const char *pattern, Arena *arena) {
+    const char *title = strstr(item->words, " · ");
     int words = fuzzy_score(pattern, item->words);
-    int other = fuzzy_score(pattern, text_or_empty(item->other));
+    int titled = title ? fuzzy_score(pattern, title + strlen(" · ")) : FUZZY_NONE;
+    int other = score_in_list(pattern, text_or_empty(item->other), arena);
     int about = item->about ? fuzzy_score_words(pattern, item->about) : FUZZY_NONE;
+    words = titled > words ? titled : words;
+    other -= other > OTHER ? OTHER : 0;
     int named = words > other ? words : other;
     return named > about ? named : about;
 }
@@ -217,7 +247,7 @@ FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *are
         size_t of_source = count_of(session, &sources[s]);
         for (size_t i = 0; i < of_source; i++) {
             FinderItem item = sources[s].at(session, i, arena);
-            int score = item.words ? score_of(&item, pattern) : FUZZY_NONE;
+            int score = item.words ? score_of(&item, pattern, arena) : FUZZY_NONE;
             if (score == FUZZY_NONE)
                 continue;
             score -= item.why ? GREY : 0;

@@ -9,10 +9,10 @@ static const char *nothing_to_compare(const Session *session) {
     return can ? NULL : "change.nothing_to_compare";
 }
 
-const ActionGroup actions_compare = {&mode_lesson, 1,
-                                     &(const Action){"differences", "D", "D",
-                                                     .toggles = &mode_differences,
-                                                     .why_not = nothing_to_compare}};
+const ActionGroup actions_compare = {
+    &mode_lesson, 1,
+    &(const Action){"differences", "D", "D", .toggles = &mode_differences,
+                    .why_not = nothing_to_compare, .traits = ACTION_MORE}};
 
 const ActionGroup actions_compared = {
     &mode_differences, 1, &(const Action){.name = "leave_differences", .keys = "Escape"}};

@@ -31,10 +31,10 @@ static const char *why_writing(const Session *session) {
     return writing && writing != &mode_finder ? "action.why.busy" : NULL;
 }
 
-const ActionGroup actions_find = {
-    NULL, 1,
-    &(const Action){"find", "Ctrl+K", "Ctrl+K", .act = toggle, .why_not = why_writing,
-                    .traits = ACTION_FIRST | ACTION_TOOL(TOOL_FIND)}};
+const ActionGroup actions_find = {NULL, 1,
+                                  &(const Action){"find", "Ctrl+K", "Ctrl+K",
+                                                  .act = toggle, .why_not = why_writing,
+                                                  .traits = ACTION_FIRST | ACTION_MORE}};
 
 /* ---- choosing ---- */
 

@@ -141,7 +141,7 @@ static bool enter(Session *session) {
 }
 
 const ActionGroup actions_glossary = {
-    NULL, 1, &(const Action){"glossary", "G", "G", .act = enter}};
+    NULL, 1, &(const Action){"glossary", "G", "G", .act = enter, .traits = ACTION_MORE}};
 
 /* The terms that are found, the one shown being chosen. */
 static List *terms_of(Session *session) {

@@ -164,7 +164,6 @@ static void add_button(Home *home, HomeButton *buttons, const char *action,
 
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
     HomeButton *buttons = arena_alloc(arena, BUTTONS_MAX, sizeof *buttons);
-    const Course *unit = session->course->next;
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
@@ -181,10 +180,6 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
                          session_words(session, "home.mine")};
     if (!action_why_not(session, action_number("quiz")))
         add_button(home, buttons, "quiz", session_words(session, "home.quiz"));
-    if (unit)
-        add_button(home, buttons, "unit",
-                   session_words(session, text_is_empty(&unit->title) ? "home.whole"
-                                                                      : "home.unit"));
     add_button(home, buttons, "language", next->name);
     add_button(home, buttons, "theme", session_words(session, "home.theme"));
     add_button(home, buttons, "help", session_words(session, "home.help"));
@@ -414,7 +409,7 @@ static const Action actions[] = {
     {"home_close", "Escape", .act = close_by_key, .why_not = why_no_list,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
     {"home_more", "End", .act = scroll_on, .why_not = all_is_seen},
-    {"save_home", "S|Ctrl+S", .request = SESSION_SAVE},
+    {"save_home", "Ctrl+S", .request = SESSION_SAVE},
 };
 
 const ActionGroup actions_home = ACTION_GROUP(&mode_home, actions);

@@ -87,8 +87,7 @@ static const char *why_no_cell(const Session *session) {
 const ActionGroup actions_influence = {
     &mode_lesson, 1,
     &(const Action){"influence", "I", "I", .act = toggle, .why_not = why_no_cell,
-                    .traits =
-                        ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)}};
+                    .traits = ACTION_QUIET | ACTION_ON_CELL | ACTION_MORE}};
 
 const ActionGroup actions_influenced = {
     &mode_influence, 1, &(const Action){.name = "leave_influence", .keys = "Escape"}};

@@ -37,9 +37,10 @@ static void show(Session *session, Page *page, Arena *arena) {
     page->lens = *lens_tensor(session);
 }
 
-const ActionGroup actions_lens = {
-    &mode_lesson, 1,
-    &(const Action){"lens", "Z", "Z", .act = take_lens, .why_not = why_no_tensor}};
+const ActionGroup actions_lens = {&mode_lesson, 1,
+                                  &(const Action){"lens", "Z", "Z", .act = take_lens,
+                                                  .why_not = why_no_tensor,
+                                                  .traits = ACTION_MORE}};
 
 const ActionGroup actions_lensed = {
     &mode_lens, 1, &(const Action){.name = "close_lens", .keys = "Escape"}};

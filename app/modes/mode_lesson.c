@@ -76,25 +76,24 @@ static const char *own_text_words(const Session *session) {
     return speaks ? "text.own_said" : "text.own";
 }
 
-/* True if the step shows a number that differs from the lesson's, because of a switch of
- * the model or of changed cells. */
-static bool is_another(const Session *session) {
-    const Lesson *lesson = session->lesson;
+/* True if the model is switched, so that the step may show other numbers than the
+ * lesson's. */
+static bool is_switched(const Lesson *lesson) {
     const LessonSwitches *put = &lesson->switches;
-    return put->heads || put->norm || put->mask || put->temperature > 0 ||
-           (changes_any(lesson->changes) &&
-            tape_changed(lesson->tape, player_step(&session->player)->node));
+    return put->heads || put->norm || put->mask || put->temperature > 0;
 }
 
-/* Warns that numbers in the lesson's words, unless they are placeholders, are those
- * from before the change. */
+/* Warns that the lesson's words with numbers are about the lesson from before the
+ * change. The placeholders of a switched model have its own numbers. */
 static const char *words_before_change(const Session *session) {
+    const Lesson *lesson = session->lesson;
     const LessonStep *words = player_step(&session->player)->words;
     const char *said = words ? text_in(&words->say, session->language) : "";
-    bool tells = said[strcspn(said, "0123456789")] &&
-                 !text_is_filled_in(&words->say, session->language) &&
-                 is_another(session);
-    return tells ? session_words(session, "change.told_before") : NULL;
+    bool changed = changes_any(lesson->changes) && changes_shown(session);
+    if (!said[strcspn(said, "0123456789")] || (!changed && !is_switched(lesson)))
+        return NULL;
+    bool follows = !changed && text_is_filled_in(&words->say, session->language);
+    return session_words(session, follows ? "switch.told_before" : "change.told_before");
 }
 
 /* Returns the words about a generation's step while cells are changed, or NULL: its
@@ -174,6 +173,27 @@ Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
     return page;
 }
 
+/* ---- how rows and columns are counted: a hint at the first step that needs it ---- */
+
+static bool was_counted(const Session *session) {
+    bool here = session->counted_in == session->lesson &&
+                session->counted_at == session->player.step;
+    return session->counted && !here;
+}
+
+static void note_counted(Session *session, const Scene *scene) {
+    const char *hint = session_words(session, "inspector.counted");
+    for (size_t i = 0; !session->counted && i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        session->counted = item->kind == SCENE_TEXT && strlen(item->text) > 8 &&
+                           strstr(hint, item->text) == hint;
+        session->counted_in = session->lesson;
+        session->counted_at = session->player.step;
+    }
+    if (session->counted && session->memory && !memory_text(session->memory, "counted"))
+        memory_note_text(session->memory, "counted", "on");
+}
+
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas->metrics, arena);
@@ -184,6 +204,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.bar = session_bar(session, arena);
         page.compare = action_link("sources");
         lesson_add_trail(&page, end_trail(session, arena));
+        page.counted = was_counted(session);
         page.has_focus = session->has_hover;
         page.focus = session->hover;
         if (session->message[0] && !mode_on(session, &mode_prompt))
@@ -191,6 +212,8 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     }
     let_modes_show(session, &page, arena);
     page_draw(canvas->scene, arena, &page);
+    if (interactive)
+        note_counted(session, canvas->scene);
 }
 
 /* ---- the pointer ---- */
@@ -254,7 +277,6 @@ static ModeAnswer press(Session *session, Link link) {
 static void leave(Session *session) {
     autoplay_end_motion(session);
     session->has_hover = session->scrubbing = session->scrubbing_training = false;
-    session->wheel = (Link){0};
 }
 
 const Mode mode_lesson = {.name = "lesson",

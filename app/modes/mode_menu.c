@@ -12,27 +12,12 @@ MenuState *menu_state(const Session *session) {
 
 /* ---- its rows ---- */
 
-/* True if a mode above an action's own uses the action's key: F5 begins to present, and
- * also ends that. */
-static bool is_taken(const Session *session, size_t number) {
-    char key[SESSION_KEY_SIZE];
-    const char *keys = action_at(number)->keys;
-    bool has = action_next_key(&keys, key);
-    for (size_t i = session->mode_count; has && i > 0; i--) {
-        const Mode *mode = session->modes[i - 1];
-        if (mode == action_mode(number))
-            break;
-        if (mode != &mode_menu && action_of_key(mode, key) < action_count())
-            return true;
-    }
-    return false;
-}
-
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
-    return mode && mode_reached(session, mode) &&
-           action_at(number)->traits & menu_state(session)->about &&
-           !is_taken(session, number);
+    bool reached =
+        mode ? mode_reached(session, mode) : menu_state(session)->about == ACTION_MORE;
+    return reached && action_at(number)->traits & menu_state(session)->about &&
+           !action_is_taken(session, number);
 }
 
 static size_t count_rows(Session *session) {
@@ -80,6 +65,10 @@ bool menu_open(Session *session, Link link, Point at) {
     return true;
 }
 
+void menu_ask(Session *session) {
+    open(session, ACTION_ASKED, NULL);
+}
+
 /* Opens the menu of the pinned cell, or of the one under the pointer; else of the step.
  */
 static bool open_by_key(Session *session) {
@@ -93,6 +82,15 @@ static bool open_by_key(Session *session) {
 const ActionGroup actions_menu = {&mode_lesson, 1,
                                   &(const Action){"menu", "Shift+F10|Menu|Application",
                                                   "Shift+F10", .act = open_by_key}};
+
+static bool open_more(Session *session) {
+    close(session);
+    open(session, ACTION_MORE, NULL);
+    return true;
+}
+
+const ActionGroup actions_more = {
+    NULL, 1, &(const Action){"more", .act = open_more, .traits = ACTION_TOOL(TOOL_MORE)}};
 
 static bool save(Session *session) {
     autoplay_end_motion(session); /* a picture shows all that is there */
@@ -109,8 +107,8 @@ static bool save_or_ask(Session *session) {
 }
 
 static const Action picture[] = {
-    {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_TOOL(TOOL_SAVE)},
-    {"save_picture", "S", "S", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
+    {"save", "Ctrl+S", "Ctrl+S", .act = save_or_ask, .traits = ACTION_MORE},
+    {"save_picture", .act = save, .traits = ACTION_ON_STEP | ACTION_SAVES},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
@@ -152,8 +150,8 @@ static Point place_of(const Session *session, const Canvas *canvas) {
     Box at = {menu->at.x, menu->at.y, 0, 0}, cell;
     if (menu->anywhere)
         at = (Box){session->width / 2, session->height / 3, 0, 0};
-    if (menu->about == ACTION_SAVES &&
-        scene_find(canvas->scene, action_link("save"), &cell))
+    bool of_bar = menu->about == ACTION_SAVES || menu->about == ACTION_MORE;
+    if (of_bar && scene_find(canvas->scene, action_link("more"), &cell))
         at = (Box){cell.x, cell.y + cell.h, 0, 0};
     if (menu->anywhere && menu->about == ACTION_ON_CELL &&
         marks_cell_box(canvas->scene, session->pin, &cell))
@@ -169,7 +167,11 @@ static void draw(Session *session, const Canvas *canvas) {
         menu_state(session)->about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
     Link pin = session->pin;
     bool saves = menu_state(session)->about == ACTION_SAVES;
+    bool asks = menu_state(session)->about == ACTION_ASKED;
+    bool more = menu_state(session)->about == ACTION_MORE;
     Menu menu = {.title = saves  ? canvas_string(canvas, "button.save")
+                          : more ? canvas_string(canvas, "button.more")
+                          : asks ? canvas_string(canvas, "present.one_screen")
                           : step ? canvas_words(canvas, "menu.step", path, NULL)
                                  : NULL,
                  .cell = {{pin.index, pin.row, pin.col}, false},

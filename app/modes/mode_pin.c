@@ -1,10 +1,12 @@
-#include "session/state.h"
+#include "actions/actions.h"
 #include "tensor/tape/tape.h"
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
-/* A pinned cell stays the one that is explained, and arrows move it within its tensor. */
+/* A pinned cell stays the one that is explained. Arrows move it within its tensor; Enter
+ * or the first key of a number opens a field to change it. */
 
 static const Tensor *pinned_tensor(const Session *session) {
     return &tape_node(session->lesson->tape, session->pin.index)->output;
@@ -31,6 +33,27 @@ static bool move_down(Session *session, int by) {
     return move_pin(session, &session->pin.row, by, pinned_tensor(session)->rows);
 }
 
+/* ---- changing it ---- */
+
+static bool change(Session *session) {
+    return edit_pinned_with(session, NULL);
+}
+
+/* A point is a clicker's key for the black screen. */
+static bool begins_number(const Session *session, const char *key) {
+    const char *first = session_presents(session) ? "0123456789-" : "0123456789-.";
+    return strlen(key) == 1 && strchr(first, *key);
+}
+
+static ModeAnswer key(Session *session, const char *name) {
+    static const char keypad[] = "Keypad ";
+    const char *text =
+        name + (strncmp(name, keypad, sizeof keypad - 1) == 0 ? sizeof keypad - 1 : 0);
+    if (questions_wait(session) || !begins_number(session, text))
+        return MODE_PASSES;
+    return edit_pinned_with(session, text) ? MODE_CHANGES : MODE_PASSES;
+}
+
 static const Action pinned[] = {
     {"pin_right", "Right", .act_by = move_across, .by = 1, .traits = ACTION_OF_KEYS},
     {"pin_left", "Left", .act_by = move_across, .by = -1, .traits = ACTION_OF_KEYS},
@@ -40,6 +63,8 @@ static const Action pinned[] = {
      .traits = ACTION_OF_KEYS},
     {"pin_last", "End", .act_by = move_across, .by = INT_MAX, .traits = ACTION_OF_KEYS},
     {.name = "unpin", .keys = "Escape"},
+    {"change_pinned", "Return", "Enter", .act = change,
+     .traits = ACTION_FIRST | ACTION_OF_KEYS | ACTION_ON_CELL},
 };
 
 const ActionGroup actions_pinned = ACTION_GROUP(&mode_pin, pinned);
@@ -57,6 +82,7 @@ static void show(Session *session, Page *page, Arena *arena) {
 const Mode mode_pin = {.name = "pin",
                        .missing = "action.why.not_pinned",
                        .banner = "banner.pin",
+                       .key = key,
                        .show = show};
 
 /* ---- pinning by a key ---- */

@@ -1,22 +1,72 @@
 #include "modes/modes.h"
 
 #include "actions/actions.h"
+#include "lesson/content/changes.h"
 #include "picture/page/page.h"
 #include "picture/scene/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
  * goes on from lesson to lesson, over a slide that says that one ends. */
 
-/* Begins at the first step if the lesson was left at its end. */
-static bool begin(Session *session) {
-    *present_state(session) = (PresentState){0};
-    if (lesson_ends(&session->player))
+enum { FROM_FIRST, FROM_HERE };
+
+/* Shows the lesson as its file has it, in the usual view. */
+static bool clean(Session *session) {
+    static const Variant plain;
+    const Mode *const looks[] = {&mode_pin, &mode_trace, &mode_influence,
+                                 &mode_differences};
+    Variant variant = variant_of(session->lesson, session->entry);
+    session->tensor_view = LESSON_VIEW_NONE;
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        mode_leave(session, looks[i]);
+    bool took = present_take_changes(session);
+    if (variant_is_plain(&variant) || variant.bare)
+        return took;
+    present_give_changes(session); /* they stay with the text or the switches */
+    present_state(session)->took_variant = true;
+    opening_variant(session, &plain, VARIANT_NEW);
+    return true;
+}
+
+/* ---- beginning ---- */
+
+/* Begins at the first step, or at the present one unless the lesson was left at its end.
+ */
+static bool begin(Session *session, int from) {
+    bool first = from == FROM_FIRST;
+    session_remember(session);
+    *present_state(session) =
+        (PresentState){.one_screen = present_state(session)->one_screen, .clean = first};
+    if (first || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
+    bool took = first && clean(session);
     questions_ask_again(session);
-    session_show_message(session, "present.begins", NULL, NULL);
+    session_show_message(session, took ? "present.begins_clean" : "present.begins", NULL,
+                         NULL);
     return true;
+}
+
+/* Begins; while the lesson is presented as its file has it, shows it with the changes. */
+static bool begin_here(Session *session) {
+    PresentState *present = present_state(session);
+    if (!session_presents(session))
+        return begin(session, FROM_HERE);
+    present->clean = false;
+    if (!present->took_variant)
+        return present_give_changes(session);
+    present->took_variant = false;
+    const Variant *before = variant_before(&session->variants);
+    return before && opening_variant(session, before, VARIANT_BACK);
+}
+
+/* Once more what the lesson was changed to before. */
+static void end(Session *session) {
+    present_give_changes(session);
 }
 
 /* ---- going on ---- */
@@ -57,8 +107,22 @@ static bool cover(Session *session, int screen) {
     return true;
 }
 
-static bool toggle_spotlight(Session *session) {
-    present_state(session)->spotlight = !present_state(session)->spotlight;
+/* First a spotlight, then a dot, then neither. */
+static bool turn_light(Session *session) {
+    PresentState *present = present_state(session);
+    bool dots = present->spotlight;
+    present->spotlight = !present->spotlight && !present->points;
+    present->points = dots;
+    return true;
+}
+
+static bool end_presenting(Session *session) {
+    const Variant *before = variant_before(&session->variants);
+    bool took = present_state(session)->took_variant && before;
+    present_state(session)->took_variant = false;
+    mode_leave(session, &mode_present);
+    if (took)
+        opening_variant(session, before, VARIANT_BACK);
     return true;
 }
 
@@ -66,35 +130,54 @@ static bool toggle_spotlight(Session *session) {
 static bool leave(Session *session) {
     bool lit = present_state(session)->spotlight || present_state(session)->points;
     present_state(session)->spotlight = present_state(session)->points = false;
-    return mode_leave(session, &mode_lens) || lit || mode_leave(session, &mode_present);
+    return mode_leave(session, &mode_lens) || lit || end_presenting(session);
 }
 
-static bool toggle_pointer(Session *session) {
-    present_state(session)->points = !present_state(session)->points;
+/* Where the class would see the notes, too, a menu asks first. */
+static bool turn_notes(Session *session) {
+    const PresentState *present = present_state(session);
+    if (present->one_screen && !present->notes_turned)
+        menu_ask(session);
+    else
+        session_turn_notes(session);
     return true;
 }
 
-static bool turn_notes(Session *session) {
+static bool show_notes(Session *session) {
     session_turn_notes(session);
     return true;
 }
 
-const ActionGroup actions_present = {
-    &mode_lesson, 1,
-    &(const Action){"present", "F5", "F5", .act = begin,
-                    .traits = ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)}};
+static const char *why_presents(const Session *session) {
+    const PresentState *present = present_state(session);
+    bool took = present->changes || present->took_variant;
+    return session_presents(session) && !took ? "action.why.presents" : NULL;
+}
+
+static bool begin_first(Session *session) {
+    return !session_presents(session) && begin(session, FROM_FIRST);
+}
+
+static const Action beginning[] = {
+    {"present", "F5", "F5   Shift+F5", .act = begin_first, .why_not = why_presents,
+     .traits = ACTION_MORE},
+    {"present_here", "Shift+F5", .act = begin_here, .why_not = why_presents,
+     .traits = ACTION_ON_STEP | ACTION_QUIET},
+};
+
+const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, beginning);
 
 static const Action presenting[] = {
     {"present_on", "PageDown|Right|Space|Return", .act = go_on, .traits = ACTION_OF_KEYS},
     {"present_back", "PageUp|Left", .act = go_back, .traits = ACTION_OF_KEYS},
-    {"black_screen", "B|.", "B   .   W   ,", .act_by = cover, .by = PRESENT_BLACK,
+    {"black_screen", "B|.", "B   W", .act_by = cover, .by = PRESENT_BLACK,
      .traits = ACTION_ON_STEP},
-    {"white_screen", "W|,", .act_by = cover, .by = PRESENT_WHITE,
-     .traits = ACTION_ON_STEP},
-    {"spotlight", "F", "F   J", .act = toggle_spotlight, .traits = ACTION_ON_STEP},
-    {"point_with_dot", "J", .act = toggle_pointer, .traits = ACTION_ON_STEP},
-    {"notes_window", "Shift+F5", "Shift+F5", .act = turn_notes, .traits = ACTION_ON_STEP},
-    {"end_presenting", "F5", .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
+    {"white_screen", "W", .act_by = cover, .by = PRESENT_WHITE, .traits = ACTION_ON_STEP},
+    {"spotlight", "F", "F", .act = turn_light, .traits = ACTION_ON_STEP},
+    {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
+    {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
+    {"end_presenting", "F5", .act = end_presenting,
+     .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
     {"leave_presenting", "Escape", .act = leave,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
 };
@@ -167,7 +250,8 @@ const Mode mode_present = {.name = "present",
                            .press = press,
                            .move = move,
                            .show = show,
-                           .draw = draw};
+                           .draw = draw,
+                           .leave = end};
 
 /* ---- the lecturer's own page ---- */
 

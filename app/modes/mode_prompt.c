@@ -1,4 +1,5 @@
 #include "actions/actions.h"
+#include "lesson/content/changes.h"
 #include "picture/draw/marks.h"
 #include "picture/overlays/overlays.h"
 
@@ -8,8 +9,12 @@
 
 /* Writing a text, for whatever it is wanted. */
 
+/* Leaves a cell as it was before the wheel changed it, too. */
 static bool leave(Session *session) {
+    PromptState *state = prompt_state(session);
     session->message[0] = 0; /* about the text */
+    if (state->turned)
+        changes_undo(session->lesson->changes);
     return mode_leave(session, &mode_prompt);
 }
 

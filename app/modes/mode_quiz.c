@@ -154,5 +154,4 @@ static const char *why_no_quiz(const Session *session) {
 }
 
 const ActionGroup actions_quiz = {
-    NULL, 1,
-    &(const Action){"quiz", "F9", "F9", .act = quiz_again, .why_not = why_no_quiz}};
+    NULL, 1, &(const Action){"quiz", "P", .act = quiz_again, .why_not = why_no_quiz}};

@@ -190,9 +190,10 @@ static const char *why_no_model(const Session *session) {
     return session->lesson->model ? NULL : "switch.none";
 }
 
-const ActionGroup actions_model = {
-    &mode_lesson, 1,
-    &(const Action){"switch_model", "X", "X", .act = toggle, .why_not = why_no_model}};
+const ActionGroup actions_model = {&mode_lesson, 1,
+                                   &(const Action){"switch_model", "X", "X",
+                                                   .act = toggle, .why_not = why_no_model,
+                                                   .traits = ACTION_MORE}};
 
 /* Lines that aren't there for a model come last. */
 static size_t count_lines(Session *session) {

@@ -67,6 +67,9 @@ MenuState *menu_state(const Session *session);
 /* Opens the menu of what was drawn with a link, its corner at a point. */
 bool menu_open(Session *session, Link link, Point at);
 
+/* Opens the menu of the actions marked ACTION_ASKED. */
+void menu_ask(Session *session);
+
 /* ---- The finder: a few letters find all that can be done and gone to ---- */
 
 /* The rows that are found. */

@@ -20,7 +20,7 @@ static const ActionGroup *const groups[] = {
     &actions_home,     &actions_from_home,   &actions_touring,   &actions_pinned,
     &actions_followed, &actions_influenced,  &actions_switching, &actions_exercise,
     &actions_writing,  &actions_in_glossary, &actions_opening,   &actions_finding,
-    &actions_choosing, &actions_compared,
+    &actions_choosing, &actions_compared,    &actions_more,
 };
 
 /* Headings of the help; each begins at a group. */
@@ -159,6 +159,20 @@ size_t action_of_key(const Mode *mode, const char *key) {
         }
     }
     return first;
+}
+
+bool action_is_taken(const Session *session, size_t number) {
+    char key[SESSION_KEY_SIZE];
+    const char *keys = action_at(number)->keys;
+    bool has = action_next_key(&keys, key);
+    for (size_t i = session->mode_count; has && i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode == action_mode(number))
+            break;
+        if (!mode->offers && action_of_key(mode, key) < action_count())
+            return true;
+    }
+    return false;
 }
 
 bool action_key_exists(const char *name) {

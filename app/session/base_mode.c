@@ -8,18 +8,37 @@ HomeState *home_state(const Session *session) {
     return mode_state(session, &mode_home);
 }
 
+/* True if a lesson of the course was left at its last step, as far as that is noted. */
+static bool is_finished(const Session *session, size_t lesson) {
+    MemoryPlace place;
+    return session->memory &&
+           memory_place(session->memory, session->course->lessons[lesson].id, &place) &&
+           place.steps && place.step == place.steps;
+}
+
+/* The place behind a finished lesson: in the next one that isn't finished. */
+static HomePlace behind(const Session *session, size_t lesson) {
+    size_t next = lesson + 1, count = session->course->count;
+    while (next < count && is_finished(session, next))
+        next++;
+    return (HomePlace){next < count ? next : lesson, 0, true, false};
+}
+
 HomePlace home_place(const Session *session) {
     MemoryPlace last;
-    if (home_state(session)->left.known)
-        return home_state(session)->left;
+    HomePlace left = home_state(session)->left;
+    if (left.known)
+        return left.ended ? behind(session, left.lesson) : left;
     if (!session->memory || !memory_last(session->memory, &last))
         return (HomePlace){0};
     size_t lesson = course_find(session->course, last.lesson);
     if (lesson == session->course->all) /* a file goes by its path */
         lesson = course_of_file(session->course, last.lesson);
-    bool known = lesson < session->course->all;
-    return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
-                 : (HomePlace){0};
+    if (lesson >= session->course->all)
+        return (HomePlace){0};
+    if (lesson < session->course->count && last.steps && last.step == last.steps)
+        return behind(session, lesson);
+    return (HomePlace){lesson, last.step ? last.step - 1 : 0, true, false};
 }
 
 /* Notes the state of a lesson before it is left. */
@@ -42,8 +61,9 @@ void home_note_place(Session *session) {
         course_add_file(course, entry->path);
         lesson = course_of_file(course, entry->path);
     }
-    home_state(session)->left =
-        (HomePlace){lesson, player_statement(&session->player), lesson < course->all};
+    bool ended = lesson < course->count && lesson_ends(&session->player);
+    home_state(session)->left = (HomePlace){lesson, player_statement(&session->player),
+                                            lesson < course->all, ended};
     session_remember(session);
 }
 
@@ -67,6 +87,7 @@ Session *session_create(Course *course, const char *theme) {
                                         : &course->themes.items[0],
                          .text_scale = 1,
                          .back_row = 1,
+                         .words = WORDS_STORY,
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};

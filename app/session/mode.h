@@ -186,11 +186,13 @@ typedef enum ActionTraits {
     ACTION_ON_CELL = 8,    /* in the menu of a cell */
     ACTION_ON_STEP = 16,   /* in the menu of a step */
     ACTION_SAVES = 32,     /* in the menu of what can be saved */
-    ACTION_FIRST = 64      /* at the top of the help */
+    ACTION_FIRST = 64,     /* at the top of the help */
+    ACTION_ASKED = 128,    /* in the menu that asks before the notes are shown to all */
+    ACTION_MORE = 256      /* in the menu of all that has no button */
 } ActionTraits;
 
 /* Among the traits: its tool in the bar at the top, with `button.NAME` below. */
-enum { ACTION_TOOL_SHIFT = 8 };
+enum { ACTION_TOOL_SHIFT = 12 };
 #define ACTION_TOOL(tool) ((unsigned)(tool) << ACTION_TOOL_SHIFT)
 
 typedef struct Action {
@@ -241,7 +243,7 @@ extern const ActionGroup actions_questions, actions_answering;
 extern const ActionGroup actions_present, actions_presenting;
 extern const ActionGroup actions_lens, actions_lensed;
 extern const ActionGroup actions_copy, actions_compare, actions_compared;
-extern const ActionGroup actions_menu, actions_choosing, actions_picture;
+extern const ActionGroup actions_menu, actions_more, actions_choosing, actions_picture;
 extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;
@@ -276,6 +278,10 @@ const char *action_why_not(const Session *session, size_t number);
 bool action_do(Session *session, size_t number);
 
 /* ---- keys ---- */
+
+/* True if a mode above an action's own has the action's first key: F5 begins to present,
+ * and ends that, too. */
+bool action_is_taken(const Session *session, size_t number);
 
 /* The action that a key stands for in a mode (NULL: anywhere); action_count() for none.
  */

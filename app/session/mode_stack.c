@@ -57,7 +57,7 @@ bool mode_leave(Session *session, const Mode *mode) {
     if (place == session->mode_count)
         return false;
     if (mode_writing(session) == mode) /* the text belongs to the mode */
-        session->field = (Field){0};
+        session->field = (Field){0}, session->composed[0] = 0;
     if (mode->leave)
         mode->leave(session);
     session->mode_count--;

@@ -112,6 +112,8 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
         reload_change_again(session);
     if (arrival->draft)
         remember_changes(session, arrival->changes[0] ? arrival->changes : NULL);
+    if (presents && present_state(session)->clean)
+        present_take_changes(session);
     if (arrival->act)
         action_do(session, action_number(arrival->act));
     quiz_state(session)->on = false;

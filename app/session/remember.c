@@ -27,6 +27,7 @@ void session_keep_memory(Session *session, Notes *memory) {
                                        [NOTES_STUCK] = "memory.stuck",
                                        [NOTES_NEWER] = "memory.newer"};
     session->memory = memory;
+    session->counted = memory && memory_text(memory, "counted");
     session->was_language = session->language;
     session->was_theme = session->theme;
     report_state(session, memory, said);
@@ -137,8 +138,10 @@ bool session_remember(Session *session) {
     if (!key)
         return false;
     bool another = !last || strcmp(key, last) != 0;
+    const PresentState *present = present_state(session);
     note_place(session, key);
-    note_draft(session, key);
+    if (!session_presents(session) || !(present->changes || present->took_variant))
+        note_draft(session, key);
     return another;
 }
 
@@ -207,4 +210,36 @@ void remember_opened(Session *session) {
     if (session->memory && !opening_number_of(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
+}
+
+/* ---- changes from before a talk ---- */
+
+bool present_take_changes(Session *session) {
+    PresentState *present = present_state(session);
+    Changes *changes = session->lesson->changes;
+    if (present->changes || !changes_undoable(changes))
+        return false;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    const char *list = arena ? changes_list(&session->player, arena) : NULL;
+    present->changes = list ? strdup(list) : NULL;
+    arena_destroy(arena);
+    while (present->changes && changes_undo(changes)) {
+    }
+    return present->changes != NULL;
+}
+
+bool present_give_changes(Session *session) {
+    PresentState *present = present_state(session);
+    Arena *arena = present->changes ? arena_create(SCRATCH_BYTES) : NULL;
+    ChangesDraft draft;
+    size_t left_out;
+    bool had = present->changes;
+    while (had && changes_undo(session->lesson->changes)) {
+    }
+    if (arena && changes_draft_read(&draft, present->changes, arena))
+        changes_draft_apply(&session->player, &draft, &left_out);
+    arena_destroy(arena);
+    free(present->changes);
+    present->changes = NULL;
+    return had;
 }

@@ -143,6 +143,9 @@ bool session_presents(const Session *session);
 bool session_turns_notes(const Session *session);
 void session_turn_notes(Session *session);
 
+/* Sets whether there is a single screen; at first there are more. */
+void session_set_one_screen(Session *session, bool one);
+
 /* Sets whether a spotlight follows the pointer while its key is held. True when the
  * picture changed. */
 bool session_hold_spotlight(Session *session, bool held);

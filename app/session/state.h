@@ -24,7 +24,8 @@ enum {
     SESSION_MESSAGE_SIZE = 512,
     SESSION_KEYS_KEPT = 64,
     SESSION_NAME_SIZE = 160,
-    SESSION_CHANGES_SIZE = 1024
+    SESSION_CHANGES_SIZE = 1024,
+    SESSION_COMPOSED_SIZE = 128
 };
 enum { MODES_MAX = 20 }; /* at least the number of modes: none is on twice */
 
@@ -121,7 +122,6 @@ struct Session {
     bool has_hover;
     Link pin;            /* LINK_CELL */
     Link hover;          /* LINK_CELL */
-    Link wheel;          /* cell that the wheel changes until the pointer moves */
     Link term;           /* under the pointer since the last key; or LINK_NONE */
     const char *leaving; /* key that leaves when it is pressed again, or NULL */
     bool offers_text;    /* E was pressed in a lesson without a text of its own: pressed
@@ -136,10 +136,14 @@ struct Session {
     WordsDepth words;  /* of the words at the top */
     bool sources;      /* steps are compared with their sources */
     Layouts layouts;   /* of the pages drawn so far */
-    double width;      /* of the page last drawn, in points */
-    double height;     /* of the page last drawn, in points */
-    Field field;       /* the text being written */
-    char *copied;      /* text; owned */
+    bool counted; /* how rows and columns are counted was said, at another step … */
+    const Lesson *counted_in;             /* … than this lesson's, or NULL */
+    size_t counted_at;                    /* … and this one */
+    double width;                         /* of the page last drawn, in points */
+    double height;                        /* of the page last drawn, in points */
+    Field field;                          /* the text being written */
+    char composed[SESSION_COMPOSED_SIZE]; /* by an input method, not in the field yet */
+    char *copied;                         /* text; owned */
     Autoplay play;
     bool with_map; /* also where type is large */
     Opening opening;
@@ -161,6 +165,7 @@ typedef struct HomePlace {
     size_t lesson;
     size_t statement; /* of the lesson */
     bool known;       /* the lesson was left there; else it is the course's beginning */
+    bool ended;       /* there is its last step */
 } HomePlace;
 
 /* The state of mode_home. */
@@ -265,10 +270,19 @@ typedef struct PresentState {
     Point at;          /* of the pointer */
     double elapsed;    /* milliseconds since it began */
     bool notes_turned; /* see session_turns_notes */
+    bool one_screen;   /* notes would stand beside the page, for the class to see */
+    bool clean;        /* lessons are shown without what was changed in them before */
+    bool took_variant; /* the same of a text or switches, which are undone at the end */
+    char *changes;     /* that were taken back, to be made again; owned, or NULL */
 } PresentState;
 
 /* State of mode_present. */
 PresentState *present_state(const Session *session);
+
+/* Takes back what was changed in the lesson shown, until it is left or presenting ends;
+ * false if there is nothing. And makes that again; false if nothing was taken. */
+bool present_take_changes(Session *session);
+bool present_give_changes(Session *session);
 
 /* ---- Writing a text: the state of mode_prompt ---- */
 
@@ -294,6 +308,7 @@ typedef struct EditedCell {
 typedef struct PromptState {
     const Prompt *prompt; /* borrowed */
     EditedCell edited;    /* if the prompt is at a cell */
+    bool turned;          /* the wheel has changed that cell */
 } PromptState;
 
 /* State of mode_prompt. */

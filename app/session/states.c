@@ -37,6 +37,10 @@ void session_turn_notes(Session *session) {
     present_state(session)->notes_turned = !present_state(session)->notes_turned;
 }
 
+void session_set_one_screen(Session *session, bool one) {
+    present_state(session)->one_screen = one;
+}
+
 bool session_turns_notes(const Session *session) {
     return present_state(session)->notes_turned;
 }
@@ -59,6 +63,7 @@ PromptState *prompt_state(const Session *session) {
 
 void prompt_begin(Session *session, const Prompt *prompt, const char *text) {
     prompt_state(session)->prompt = prompt;
+    prompt_state(session)->turned = false;
     field_begin(&session->field, text);
     mode_enter(session, &mode_prompt);
 }

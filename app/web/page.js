@@ -196,6 +196,21 @@
       if (!page.shown) performance.mark('picture');
       page.shown = true;
     },
+    /* Fills the screen while the lesson is presented; the browser's own way out of that,
+     * Escape, ends presenting, too. */
+    present(presents) {
+      if (!!presents === page.presents) return;
+      page.presents = !!presents;
+      if (presents && !document.fullscreenElement) {
+        page.filled = true;
+        document.documentElement.requestFullscreen?.().catch(() => { page.filled = false; });
+      } else if (!presents && page.filled) {
+        page.filled = false;
+        if (document.fullscreenElement) document.exitFullscreen();
+      }
+    },
+    presents: false,
+    filled: false,
     turnNotes(wanted) {
       if (wanted && !notes) {
         notes = openNotes();
@@ -288,6 +303,10 @@
     wake();
   }
   document.addEventListener('keydown', press);
+  document.addEventListener('fullscreenchange', () => {
+    if (page.presents && page.filled && !document.fullscreenElement)
+      call.key('Escape', 'Escape', false, false), wake();
+  });
   document.addEventListener('keyup', (event) => {
     if (program) call.spotlight(event.ctrlKey), wake();
   });

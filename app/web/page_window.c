@@ -43,6 +43,7 @@ EM_JS(int, has_page, (void), { return Module['page'] ? 1 : 0; })
 EM_JS(void, tell_picture, (const uint32_t *pixels, int width, int height, const char *title), {
     Module['page'].show(pixels, width, height, UTF8ToString(title));
 })
+EM_JS(void, tell_presents, (int presents), { Module['page'].present(presents); })
 EM_JS(void, tell_notes, (int wanted), { Module['page'].turnNotes(wanted); })
 EM_JS(void, tell_notes_picture, (const uint32_t *pixels, int width, int height), {
     Module['page'].showNotes(pixels, width, height);
@@ -345,6 +346,7 @@ double page_turn(double now, int width, int height) {
         show_frame(window, width, height);
         show_pointer(window);
     }
+    tell_presents(session_presents(window->session));
     tell_notes(session_presents(window->session) && session_turns_notes(window->session));
     remember(window, changed);
     return fmin(session_until_change(window->session), window->write_at - now);

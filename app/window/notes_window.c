@@ -22,7 +22,6 @@ struct NotesWindow {
     Arena *arena;
     SDL_Window *window, *beside;
     bool open;
-    bool filled;     /* the class's window fills its screen because of this one */
     bool aside;      /* the class's window makes room on the same screen */
     SDL_Rect was;    /* place of the class's window before it made room */
     SDL_Point least; /* least size of the class's window */
@@ -126,28 +125,20 @@ static void open_notes(NotesWindow *notes) {
     bool alone = notes_window_has_screen(notes->beside);
     if (SDL_GetWindowDisplayIndex(notes->window) != screen) /* one that came or went */
         SDL_SetWindowPosition(notes->window, place_on(screen), place_on(screen));
-    if (!alone) {
+    if (!alone)
         stand_beside(notes);
-        session_show_message(notes->session, "present.one_screen", NULL, NULL);
-    }
     SDL_ShowWindow(notes->window);
     notes->exposed = true;
-    bool full = SDL_GetWindowFlags(notes->beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-    notes->filled =
-        alone && !full &&
-        SDL_SetWindowFullscreen(notes->beside, SDL_WINDOW_FULLSCREEN_DESKTOP) == 0;
     /* Which of them has the keys is as good. */
     SDL_RaiseWindow(alone ? notes->beside : notes->window);
 }
 
 static void close_notes(NotesWindow *notes) {
-    if (notes->filled)
-        SDL_SetWindowFullscreen(notes->beside, 0);
     if (notes->aside) {
         move_to(notes->beside, notes->was);
         SDL_SetWindowMinimumSize(notes->beside, notes->least.x, notes->least.y);
     }
-    notes->filled = notes->aside = false;
+    notes->aside = false;
     SDL_HideWindow(notes->window);
     give_keys(notes->beside);
 }

@@ -14,7 +14,6 @@ enum {
     WINDOW_HEIGHT = 900,
     WINDOW_MIN_WIDTH = 1024,
     WINDOW_MIN_HEIGHT = 640,
-    TITLE_BAR = 40,       /* what a desktop puts over a window, at most */
     EXPECTED_MOST = 8192, /* width and height that a first frame is painted for */
     FRAME_MAX_MEMORY = 256 << 20,
     OPENING_TOLD_AFTER = 100, /* milliseconds */
@@ -99,6 +98,8 @@ static bool start_video(Error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers come as fingers */
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* the input method's list of characters */
+    SDL_SetHint(SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return error_set(error, ERROR_FILE, 0, 0, "the screen can't be used: %s",
                          SDL_GetError());
@@ -211,6 +212,17 @@ static bool lay_out(Window *window, const SDL_Surface *surface) {
     return !same;
 }
 
+/* Tells the input method where the caret is, so that its list appears there. */
+static void place_input(const Window *window, int width) {
+    Box caret;
+    if (!session_caret(window->session, &window->scene, &caret))
+        return;
+    double points = window->fit.width / width;
+    SDL_Rect rect = {(int)(caret.x / points), (int)(caret.y / points),
+                     SDL_max((int)(caret.w / points), 1), (int)(caret.h / points)};
+    SDL_SetTextInputRect(&rect);
+}
+
 static bool show_frame(Window *window, Error *error) {
     trace_mark(&window->trace, TRACE_BEGUN);
     SDL_Surface *surface = SDL_GetWindowSurface(window->window);
@@ -240,6 +252,7 @@ static bool show_frame(Window *window, Error *error) {
     if (!painted)
         return true;
     follow_title(window);
+    place_input(window, width);
     SDL_ShowCursor(session_hides_pointer(window->session) ? SDL_DISABLE : SDL_ENABLE);
     if (SDL_UpdateWindowSurface(window->window) != 0) /* resized under our hands */
         window->exposed = true;
@@ -247,12 +260,28 @@ static bool show_frame(Window *window, Error *error) {
     return true;
 }
 
-/* The lecturer's notes are there while the session presents, where they don't cover what
- * the class sees or are asked for. */
+/* Fills the screen, or ends that where it was begun here. */
+static void fill_screen(Window *window, bool fills) {
+    bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    if (fills == window->fills)
+        return;
+    window->fills = fills;
+    if (fills ? !full : full && window->filled)
+        SDL_SetWindowFullscreen(window->window,
+                                fills ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    window->filled = fills && !full;
+    window->exposed = true;
+}
+
+/* While the session presents, the window fills its screen, and the lecturer's notes are
+ * on another one. Where there is none they are there if they are asked for, beside the
+ * window. */
 static void follow_presenting(Window *window) {
     bool presents = session_presents(window->session);
     bool has_screen = presents && notes_window_has_screen(window->window);
     bool wanted = presents && has_screen != session_turns_notes(window->session);
+    session_set_one_screen(window->session, presents && !has_screen);
+    fill_screen(window, presents && (has_screen || !wanted));
     if (!window->notes && wanted && !window->without_notes) {
         window->notes =
             notes_window_create(window->session, window->fonts, window->window);

@@ -266,6 +266,13 @@ void window_take_event(Window *window, const SDL_Event *event) {
         window_report_motion(window);
         press_key(window, &event->key);
         break;
+    case SDL_TEXTEDITING:
+        window->changed |= session_compose(window->session, event->edit.text);
+        break;
+    case SDL_TEXTEDITING_EXT:
+        window->changed |= session_compose(window->session, event->editExt.text);
+        SDL_free(event->editExt.text);
+        break;
     case SDL_TEXTINPUT:
         window->changed |= session_type(window->session, event->text.text);
         break;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The window's notes between runs: its place, and when they are written. */
 
@@ -15,21 +16,41 @@ enum {
     LEAST_HEIGHT = 240 /* a window that was left smaller opens as any other */
 };
 
-/* True if enough of a window would be on a screen to take hold of it. */
-static bool is_on_a_screen(const MemoryWindow *place) {
-    SDL_Rect screen, grip = {place->x, place->y, place->width, 40}, shown;
+/* Moves a window into a screen, smaller if it has no room; false if enough of it is on
+ * none to take hold of it. */
+static bool put_on_a_screen(MemoryWindow *place) {
+    SDL_Rect screen, grip = {place->x, place->y, place->width, TITLE_BAR}, shown;
     for (int i = 0; i < SDL_GetNumVideoDisplays(); i++) {
-        if (SDL_GetDisplayUsableBounds(i, &screen) == 0 && place->width <= screen.w &&
-            place->height <= screen.h && SDL_IntersectRect(&screen, &grip, &shown) &&
-            shown.w >= 80 && shown.h >= 20)
-            return true;
+        if (SDL_GetDisplayUsableBounds(i, &screen) != 0 ||
+            !SDL_IntersectRect(&screen, &grip, &shown) || shown.w < 80 || shown.h < 20)
+            continue;
+        place->width = SDL_min(place->width, screen.w);
+        place->height = SDL_min(place->height, SDL_max(screen.h - TITLE_BAR, 1));
+        place->x = SDL_clamp(place->x, screen.x, screen.x + screen.w - place->width);
+        place->y =
+            SDL_clamp(place->y, screen.y,
+                      SDL_max(screen.y + screen.h - TITLE_BAR - place->height, screen.y));
+        return true;
     }
     return false;
 }
 
 bool window_place(const Notes *memory, MemoryWindow *place) {
     return memory && memory_window(memory, place) && place->width >= LEAST_WIDTH &&
-           place->height >= LEAST_HEIGHT && is_on_a_screen(place);
+           place->height >= LEAST_HEIGHT && put_on_a_screen(place);
+}
+
+/* Position at which a new window would be where this one is. X11's window managers put
+ * the corner of a new window's frame there. */
+static void take_position(SDL_Window *window, int *x, int *y) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    int top, left;
+    SDL_GetWindowPosition(window, x, y);
+    if (driver && strcmp(driver, "x11") == 0 &&
+        SDL_GetWindowBordersSize(window, &top, &left, NULL, NULL) == 0) {
+        *x -= left;
+        *y -= top;
+    }
 }
 
 /* Notes the window's place; a maximized window's is the one from before. */
@@ -40,7 +61,7 @@ static void note_place(const Window *window) {
         return;
     bool maximized = flags & SDL_WINDOW_MAXIMIZED;
     if (!maximized || !memory_window(window->memory, &place)) {
-        SDL_GetWindowPosition(window->window, &place.x, &place.y);
+        take_position(window->window, &place.x, &place.y);
         SDL_GetWindowSize(window->window, &place.width, &place.height);
     }
     place.maximized = maximized;

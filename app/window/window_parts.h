@@ -101,6 +101,8 @@ double notes_window_until(const NotesWindow *notes);
 
 enum { WINDOW_POINTERS = SESSION_TEXT + 1 };
 
+enum { TITLE_BAR = 40 }; /* height of what a desktop puts over a window, at most */
+
 struct Window {
     Session *session;
     Notes *memory; /* borrowed; NULL: nothing is kept */
@@ -119,6 +121,8 @@ struct Window {
     bool moved; /* the pointer has moved since the session got its position */
     double x, y;
     double points; /* of the page in one of the window's, which the pointer counts in */
+    bool fills;    /* it is to fill the screen, because the session presents */
+    bool filled;   /* it did not do so before */
     bool once;     /* leave when the first frame is on the screen */
     uint64_t told; /* the session's clock, in the counter's units */
     uint32_t opening_since;  /* SDL's ticks; 0: nothing is being opened */

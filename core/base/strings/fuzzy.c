@@ -7,14 +7,20 @@
 #include <string.h>
 #include <strings.h>
 
+/* Scores of a match by its kind; LONGEST is the most that a text's length takes off. */
 enum {
-    LETTER = 2,
-    FOLLOWS = 5,
-    BEGINS_WORD = 6,
-    BEGINS_TEXT = 4,
-    LONGEST_GAP = 8,
-    OFTEN = 5
+    WHOLE = 1000,
+    BEGINNING = 900,
+    PHRASE = 800,
+    WORD_STARTS = 700,
+    WITHIN = 500,
+    STANDING = 400,
+    SCATTERED = 200,
+    LONGEST = 50,
+    OFTEN = 50
 };
+
+static const char blanks[] = " \t\n";
 
 static char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
@@ -29,27 +35,6 @@ static bool begins_word(const char *text, size_t at) {
     return at == 0 || !is_letter(text[at - 1]);
 }
 
-/* The score of a word matched from a position of the text; FUZZY_NONE if it doesn't
- * match. */
-static int score_from(const char *word, size_t length, const char *text, size_t at) {
-    int score = at == 0 ? BEGINS_TEXT : 0;
-    size_t last = at;
-    for (size_t i = 0; i < length; i++, at++) {
-        size_t from = at;
-        while (text[at] && lower(text[at]) != lower(word[i]))
-            at++;
-        if (!text[at])
-            return FUZZY_NONE;
-        size_t gap = at - from;
-        score += LETTER + (i && gap == 0 ? FOLLOWS : 0) +
-                 (begins_word(text, at) ? BEGINS_WORD : 0) -
-                 (int)(gap < LONGEST_GAP ? gap : LONGEST_GAP);
-        last = at;
-    }
-    bool ends_word = !is_letter(text[last + 1]);
-    return score + ends_word > 0 ? score + ends_word : 0;
-}
-
 static bool has_chinese(const char *word, size_t length) {
     for (size_t at = 0; at < length;) {
         if (utf8_is_cjk(utf8_next(word, length, &at)))
@@ -58,60 +43,85 @@ static bool has_chinese(const char *word, size_t length) {
     return false;
 }
 
-static int score_chinese(const char *word, size_t length, const char *text) {
+/* First position of a word in a text; `starts`: at the beginning of a word, unless it
+ * contains Chinese. Returns NULL if there is none. */
+static const char *find(const char *word, size_t length, const char *text, bool starts) {
+    bool anywhere = !starts || has_chinese(word, length);
     for (size_t at = 0; text[at]; at++) {
-        if (strncmp(text + at, word, length) == 0)
-            return (int)length * (LETTER + FOLLOWS) / 2 + (at == 0 ? BEGINS_TEXT : 0);
+        if ((anywhere || begins_word(text, at)) &&
+            strncasecmp(text + at, word, length) == 0)
+            return text + at;
     }
-    return FUZZY_NONE;
+    return NULL;
 }
 
-static int score_word(const char *word, size_t length, const char *text) {
-    int best = FUZZY_NONE;
-    if (has_chinese(word, length))
-        return score_chinese(word, length, text);
+/* True if a word's letters stand in order within one word of the text, beginning with its
+ * first. */
+static bool is_scattered_in(const char *word, size_t length, const char *text) {
     for (size_t at = 0; text[at]; at++) {
-        if (lower(text[at]) != lower(word[0]))
+        size_t found = 0;
+        if (!begins_word(text, at) || lower(text[at]) != lower(word[0]))
             continue;
-        int score = score_from(word, length, text, at);
-        best = score > best ? score : best;
+        for (size_t i = at; text[i] && is_letter(text[i]) && found < length; i++)
+            found += lower(text[i]) == lower(word[found]);
+        if (found == length)
+            return !has_chinese(word, length);
     }
-    return best;
+    return false;
 }
 
-/* The score of a literal match. */
-static int score_standing(const char *word, size_t length, const char *text) {
-    bool chinese = has_chinese(word, length);
-    size_t found = 0;
-    for (size_t at = 0; text[at]; at++)
-        found += strncasecmp(text + at, word, length) == 0 &&
-                 (chinese || begins_word(text, at));
-    int more = (int)(found < OFTEN ? found : OFTEN);
-    return found ? (int)length * (LETTER + FOLLOWS) / (chinese ? 2 : 1) + more
-                 : FUZZY_NONE;
+/* Kind of a single word's match. */
+static int kind_of(const char *word, size_t length, const char *text) {
+    return find(word, length, text, true)        ? WORD_STARTS
+           : find(word, length, text, false)     ? WITHIN
+           : is_scattered_in(word, length, text) ? SCATTERED
+                                                 : FUZZY_NONE;
 }
 
-/* The sum of the scores of the pattern's words. */
-static int score_all(const char *pattern, const char *text,
-                     int (*score_one)(const char *, size_t, const char *)) {
-    static const char blanks[] = " \t\n";
-    int total = 0;
-    for (pattern += strspn(pattern, blanks); *pattern;) {
+/* The worst kind of match of the pattern's words. */
+static int worst_kind(const char *pattern, const char *text) {
+    int worst = WORD_STARTS;
+    for (pattern += strspn(pattern, blanks); *pattern && worst != FUZZY_NONE;) {
         size_t length = strcspn(pattern, blanks);
-        int score = score_one(pattern, length, text);
-        if (score == FUZZY_NONE)
-            return FUZZY_NONE;
-        total += score;
+        int kind = kind_of(pattern, length, text);
+        worst = kind < worst ? kind : worst;
         pattern += length;
         pattern += strspn(pattern, blanks);
     }
-    return total;
+    return worst;
 }
 
 int fuzzy_score(const char *pattern, const char *text) {
-    return score_all(pattern, text, score_word);
+    pattern += strspn(pattern, blanks);
+    size_t length = strlen(pattern), all = strlen(text);
+    while (length > 0 && strchr(blanks, pattern[length - 1]))
+        length--;
+    if (!length)
+        return 0;
+    const char *phrase = find(pattern, length, text, true);
+    int kind = !phrase ? worst_kind(pattern, text) : phrase == text ? BEGINNING : PHRASE;
+    if (kind == FUZZY_NONE)
+        return FUZZY_NONE;
+    if (kind == BEGINNING && length == all)
+        kind = WHOLE;
+    bool ends = phrase && !is_letter(phrase[length]); /* with a whole word */
+    return kind + (ends ? LONGEST : 0) - (int)(all < LONGEST ? all : LONGEST);
 }
 
 int fuzzy_score_words(const char *pattern, const char *text) {
-    return score_all(pattern, text, score_standing);
+    size_t found = 0;
+    bool any = false;
+    for (pattern += strspn(pattern, blanks); *pattern;) {
+        size_t length = strcspn(pattern, blanks), times = 0;
+        for (const char *at = text; (at = find(pattern, length, at, false)); at++)
+            times +=
+                has_chinese(pattern, length) || begins_word(text, (size_t)(at - text));
+        if (!times)
+            return FUZZY_NONE;
+        any = true;
+        found += times;
+        pattern += length;
+        pattern += strspn(pattern, blanks);
+    }
+    return any ? STANDING + (int)(found < OFTEN ? found : OFTEN) : 0;
 }

@@ -1,7 +1,8 @@
-/* Fuzzy matching of a few typed letters with a text.
+/* Matching of a few typed letters with a text.
  *
- * Every word of the pattern must match. A Latin word matches with its letters in order;
- * letters at word beginnings and adjacent ones score higher. A word that contains Chinese
+ * From the best to the worst match: the text itself, its beginning, a phrase in it from a
+ * word's beginning on, all typed words as beginnings of its words in any order, typed
+ * words anywhere in it, letters in order within a word each. A word that contains Chinese
  * matches only literally. The case of Latin letters is ignored. */
 #pragma once
 
@@ -11,7 +12,7 @@ enum { FUZZY_NONE = -1 };
  * The empty pattern matches every text with score 0. Both are UTF-8. */
 int fuzzy_score(const char *pattern, const char *text);
 
-/* The same for a long text, in which letters in order mean nothing: every word of the
- * pattern must occur literally, a Latin one at a word's beginning. More occurrences score
- * higher. */
+/* The same for a long text: every word of the pattern must occur literally, a Latin one
+ * at a word's beginning. More occurrences score higher, and all less than a phrase in a
+ * short text. */
 int fuzzy_score_words(const char *pattern, const char *text);

@@ -76,14 +76,8 @@ bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col)
                                     tape_original(tape, node, row, col));
 }
 
-static void update_placeholders(const Changes *changes) {
-    if (changes->placeholders)
-        placeholders_refresh(changes->placeholders);
-}
-
-void changes_recount(Changes *changes) {
+static void count_again(Changes *changes) {
     const Tape *tape = changes->tape;
-    update_placeholders(changes);
     changes->counted = (ChangesCount){.computed = tape_replayed(tape)};
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
@@ -97,11 +91,17 @@ void changes_recount(Changes *changes) {
     }
 }
 
+void changes_recount(Changes *changes) {
+    if (changes->placeholders)
+        placeholders_refresh(changes->placeholders);
+    count_again(changes);
+}
+
 /* Counts the nodes recomputed by a change at a node. A given tensor is replayed, but not
  * computed. */
 static void count_from(Changes *changes, size_t node) {
     bool given = tape_node(changes->tape, node)->operation == OPERATION_GIVEN;
-    changes_recount(changes);
+    count_again(changes);
     if (given && changes->counted.computed)
         changes->counted.computed--;
 }
@@ -251,7 +251,6 @@ static bool remember(const Tape *tape, Change *change) {
 static void restore(Changes *changes) {
     tape_restore(changes->tape);
     changes->counted = (ChangesCount){0};
-    update_placeholders(changes);
 }
 
 bool changes_restore(Changes *changes) {
@@ -279,7 +278,7 @@ static void bring_back(Changes *changes, const Change *change) {
     }
     if (held)
         tape_release(changes->tape);
-    changes_recount(changes);
+    count_again(changes);
 }
 
 /* Makes a change again, or undoes it. */

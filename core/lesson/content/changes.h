@@ -28,7 +28,8 @@ Changes *changes_create(Tape *tape);
 /* Destroys a list; NULL is fine. */
 void changes_destroy(Changes *changes);
 
-/* Sets the placeholders that each change updates. Borrowed. */
+/* Sets the placeholders in the lesson's words, which changes_recount fills in. Borrowed.
+ */
 void changes_set_placeholders(Changes *changes, const Placeholders *placeholders);
 
 /* Sets one cell by hand. With `joins`, extends the last change if it set the same cell

@@ -1,5 +1,6 @@
-/* Placeholders for numbers in a lesson's texts, "{A[0, 1]}": they are filled in, and
- * updated when numbers change.
+/* Placeholders for numbers in a lesson's texts, "{A[0, 1]}": they are filled in as the
+ * lesson is loaded. What a reader changes leaves them as they are, because a sentence
+ * about other numbers may be false.
  *
  * The braces contain an expression of the lesson's language. It is computed on a separate
  * tape, whose given tensors share the values of the lesson's tape. The result is written

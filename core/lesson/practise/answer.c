@@ -73,10 +73,23 @@ static const Term *fail_at_sign(Reader *reader) {
                      reader->at, end);
 }
 
+/* Length in bytes of a decimal comma, which has a digit behind it; 0 for none. */
+static size_t comma_at(const char *at) {
+    static const char *const commas[] = {",", "，"};
+    for (size_t i = 0; i < sizeof commas / sizeof *commas; i++) {
+        size_t length = strlen(commas[i]);
+        if (strncmp(at, commas[i], length) == 0 && isdigit((unsigned char)at[length]))
+            return length;
+    }
+    return 0;
+}
+
 static const Term *read_number(Reader *reader) {
     char text[NUMBER_TEXT_SIZE];
     const char *at = reader->at;
-    at += strspn(at, "0123456789.");
+    size_t whole = strspn(at, "0123456789"), comma = comma_at(at + whole);
+    at += comma ? whole + comma : 0;
+    at += strspn(at, comma ? "0123456789" : "0123456789.");
     if ((*at == 'e' || *at == 'E') &&
         isdigit((unsigned char)at[1 + (at[1] == '-' || at[1] == '+')]))
         at += 2 + strspn(at + 2, "0123456789");
@@ -86,6 +99,9 @@ static const Term *read_number(Reader *reader) {
     if (length >= sizeof text)
         return fail_with(reader, ANSWER_TOO_DEEP, "", 0);
     snprintf(text, sizeof text, "%.*s", (int)length, reader->at);
+    if (comma)
+        snprintf(text + whole, sizeof text - whole, ".%.*s",
+                 (int)(length - whole - comma), reader->at + whole + comma);
     if (!number_parse(text, &value, &beyond))
         return fail_with(reader, beyond ? ANSWER_BEYOND : ANSWER_SIGN, reader->at,
                          length);

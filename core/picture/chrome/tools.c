@@ -23,21 +23,8 @@ static const char *const signs[TOOL_SIGNS] = {
     [TOOL_PRACTISE] = "L 130 30 30 30 30 170 170 170 170 100 L 70 90 100 120 180 30",
     [TOOL_CHANGE] = "L 30 170 40 120 140 20 180 60 80 160 30 170 L 110 50 150 90",
     [TOOL_TEXT] = "L 20 40 180 40 180 160 20 160 20 40 L 60 70 60 130 L 90 100 150 100",
-    [TOOL_INFLUENCE] =
-        "D 35 35 20 D 35 100 20 D 35 165 20 R 155 100 30 L 35 35 128 86 125 100 "
-        "L 35 100 125 100 128 114 35 165",
-    [TOOL_VIEW] = "L 20 180 180 180 A 30 110 65 110 65 160 30 160 "
-                  "A 83 30 118 30 118 160 83 160 A 136 70 170 70 170 160 136 160",
-    [TOOL_SAVE] = "L 30 120 30 180 170 180 170 120 L 100 20 100 130 "
-                  "L 50 80 100 130 150 80",
-    [TOOL_PRESENT] = "L 20 30 180 30 180 130 20 130 20 30 A 80 55 130 80 80 105 "
-                     "L 50 180 100 135 100 130 100 135 150 180",
-    [TOOL_LANGUAGE] = "R 100 100 86 L 14 100 186 100 "
-                      "L 100 14 72 44 60 80 58 100 60 120 72 156 100 186 "
-                      "L 100 14 128 44 140 80 142 100 140 120 128 156 100 186",
+    [TOOL_MORE] = "R 40 100 14 R 100 100 14 R 160 100 14",
     [TOOL_FIND] = "R 85 85 55 L 125 125 180 180",
-    [TOOL_HELP] = "R 100 100 86 L 72 78 79 59 100 52 122 61 126 82 102 102 100 120 "
-                  "D 100 148 12",
     [TOOL_USE] = "L 30 100 80 150 170 40",
     [TOOL_LEAVE] = "L 45 45 155 155 L 45 155 155 45",
     [TOOL_PASTE] =
@@ -87,5 +74,5 @@ void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color
 }
 
 bool tool_begins_group(Tool tool) {
-    return tool == TOOL_PRACTISE || tool == TOOL_VIEW || tool == TOOL_LANGUAGE;
+    return tool == TOOL_PRACTISE || tool == TOOL_MORE;
 }

@@ -18,16 +18,11 @@ typedef enum Tool {
     TOOL_CLOSE,
     TOOL_PRACTISE,
     TOOL_CHANGE,
-    TOOL_TEXT, /* only if the lesson's text can be changed */
-    TOOL_INFLUENCE,
-    TOOL_VIEW,
-    TOOL_SAVE,
-    TOOL_PRESENT,
-    TOOL_LANGUAGE, /* only if there is another language; labelled with its name */
-    TOOL_FIND,
-    TOOL_HELP,
+    TOOL_TEXT,  /* only if the lesson's text can be changed */
+    TOOL_MORE,  /* all that has no button */
     TOOL_COUNT, /* number of the bar's tools; other signs follow */
-    TOOL_USE = TOOL_COUNT,
+    TOOL_FIND = TOOL_COUNT,
+    TOOL_USE,
     TOOL_LEAVE,
     TOOL_PASTE,
     TOOL_SIGNS

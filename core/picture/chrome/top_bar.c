@@ -86,8 +86,8 @@ void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
     for (size_t i = 0; i < bar->banner_count; i++) {
         const Banner *banner = &bar->banners[i];
         double words = text_line_width(canvas, FONT_BOLD, TYPE_SMALL, banner->words);
-        Box box = {strip.x, strip.y + 2, BANNER_PAD + words + BANNER_TARGET,
-                   BANNER_HEIGHT};
+        Box box = {strip.x, round(strip.y + (strip.h - BANNER_HEIGHT) / 2),
+                   BANNER_PAD + words + BANNER_TARGET, BANNER_HEIGHT};
         if (box.w > strip.w)
             return;
         canvas_fill(canvas, box, BANNER_HEIGHT / 2,

@@ -209,7 +209,7 @@ static void draw_counting(const PageParts *parts, const CellSum *sum, Point base
     const Canvas *canvas = parts->canvas;
     const Tensor *tensor = &sum->at->output;
     bool counts = !tensor->row_labels || !tensor->col_labels;
-    if (counts && parts->page->interactive)
+    if (counts && parts->page->interactive && !parts->page->counted)
         canvas_label(canvas, FONT_TEXT, SECOND_UNITS, canvas->theme->ink_faint, baseline,
                      LABEL_LEFT, canvas_string(canvas, "inspector.counted"));
 }

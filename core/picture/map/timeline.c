@@ -175,8 +175,7 @@ void timeline_draw(const PageParts *parts, Box area) {
     if (done > bar.h)
         canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, bar.h / 2, theme->ink);
     draw_dots(parts, bar, present);
-    if (!parts->page->message) /* a message has this line for itself */
-        draw_chapters(parts, bar);
+    draw_chapters(parts, bar);
 }
 
 double timeline_fraction(const Player *player) {

@@ -31,6 +31,7 @@ typedef struct HelpSheet {
     double column, keys_width; /* widths of a column and of its keys */
     size_t parts[5];           /* limits of the columns, those of the upper part first */
     double upper, lines;       /* height of the upper part, and of all lines */
+    double foot;               /* of the view, on the page */
 } HelpSheet;
 
 /* Entry of a line: the basic keys, the mouse, then all other keys. */
@@ -90,18 +91,22 @@ static void draw_column(const HelpSheet *sheet, Point at, size_t first, size_t e
         const HelpEntry *entry = entry_at(sheet, i);
         TextBlock words = words_at(sheet, i);
         Box line = box_take_top(&rest, height_at(sheet, i));
+        bool is_cut = line.y < sheet->foot && line.y + line.h > sheet->foot + 1;
+        Color bold = theme->ink, soft = theme->ink_soft;
+        if (is_cut) /* it is whole on the next page */
+            bold.a = soft.a = words.ink.a = 0;
         Box heading = box_take_top(&line, heading_height(sheet, i));
         if (entry->subject) {
             Box rule = box_take_bottom(&heading, RULE);
             box_take_top(&heading, GAP);
-            text_line(canvas, FONT_BOLD, TYPE_TEXT, theme->ink_soft, heading, LABEL_LEFT,
+            text_line(canvas, FONT_BOLD, TYPE_TEXT, soft, heading, LABEL_LEFT,
                       canvas_string(canvas, entry->subject));
-            canvas_fill(canvas, (Box){rule.x, rule.y, rule.w, 1}, 0, theme->line);
+            if (!is_cut)
+                canvas_fill(canvas, (Box){rule.x, rule.y, rule.w, 1}, 0, theme->line);
         }
         Box keys = line;
         keys.h = round(words.size * words.spacing);
-        text_line(canvas, FONT_BOLD, TYPE_TEXT, theme->ink, keys, LABEL_LEFT,
-                  entry->keys);
+        text_line(canvas, FONT_BOLD, TYPE_TEXT, bold, keys, LABEL_LEFT, entry->keys);
         text_block_draw(canvas, &words, box_take_right(&line, room_at(sheet, i)));
     }
 }
@@ -155,6 +160,7 @@ double help_draw(const Canvas *canvas, const Help *help) {
     double scroll = fmin(fmax(help->scroll, 0), most);
     for (int page = 0; page < abs(help->pages); page++)
         scroll = fmin(fmax(turn(&sheet, inner.h, scroll, help->pages < 0), 0), most);
+    sheet.foot = inner.y + inner.h;
     scene_clip(canvas->scene, inner);
     for (size_t i = 0; i < 4; i++)
         draw_column(&sheet,

@@ -13,7 +13,8 @@
 #include <math.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    CHOICE_HEIGHT = 30, MARGIN = 40, TITLE_PAD = 28, TITLE_GAP = 18;
+                    CHOICE_HEIGHT = 30, BANNERS_HEIGHT = 40, MARGIN = 40, TITLE_PAD = 28,
+                    TITLE_GAP = 18;
 static const double WIDE_MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, MAP_SCALE = 1.25;
 /* Fraction of the type's growth by which the surrounding strips grow. */
 static const double STRIP_FRACTION = 0.35;
@@ -120,8 +121,7 @@ static void draw_bottom(const PageParts *parts, Box area) {
     page_part_draw(parts, area, timeline_draw);
 }
 
-/* Draws the message below the timeline's dots, or over a presented page's foot, unless
- * there is a question. */
+/* Draws the message at the foot of an area. */
 static void draw_message(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *message = parts->page->message;
@@ -149,11 +149,21 @@ static void draw_choice(const PageParts *parts, Box strip) {
         top_bar_banners(parts->canvas, page->bar, strip);
 }
 
-/* Height of the line of banners and depths; lower without banners. */
+/* Height of the line of banners and depths; in larger type lower without banners. */
 static double choice_height(const PageParts *parts) {
     const TopBar *bar = parts->page->bar;
-    double whole = round(CHOICE_HEIGHT * text_scale_of(parts->page));
-    return bar && bar->banner_count ? whole : strip_height(parts, CHOICE_HEIGHT);
+    double height = bar ? BANNERS_HEIGHT : CHOICE_HEIGHT;
+    return bar && bar->banner_count ? round(height * text_scale_of(parts->page))
+                                    : strip_height(parts, height);
+}
+
+/* Area of messages: the lower part of the picture's, above its trails. */
+static Box message_area(const PageParts *parts, Box picture) {
+    const Page *page = parts->page;
+    for (size_t i = 0; i < page->trail_count; i++)
+        box_take_bottom(&picture,
+                        trail_height(page->trails[i]) * text_scale_of(parts->page));
+    return picture;
 }
 
 static void draw_usual(const PageParts *parts) {
@@ -166,7 +176,7 @@ static void draw_usual(const PageParts *parts) {
     page_part_draw(parts, box_take_top(&rest, choice_height(parts)), draw_choice);
     box_take_bottom(&rest, 12);
     page_body_draw(parts, rest);
-    page_part_draw(parts, bottom, draw_message);
+    page_part_draw(parts, message_area(parts, rest), draw_message);
 }
 
 double page_least_type(double width, double height) {

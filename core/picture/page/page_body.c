@@ -104,7 +104,7 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     Body body = {.below = area, .without_sentences = without_sentences};
     page.without_sentences = without_sentences;
     /* detailed depths may be smaller */
-    canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
+    canvas.least = words_are_usual(page.words) ? text_least_of(&page) : 0;
     body.words = take_words(&drawn, &body.below, &body.scale);
     if (text_scale_of(&page) > 1)
         measure_words(&drawn, &body);
@@ -173,7 +173,7 @@ void page_body_draw(const PageParts *parts, Box area) {
                     : lay_out_best(&drawn, area);
     page.without_sentences = body.without_sentences;
     page.answer_beside = body.answer.w > 0;
-    canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
+    canvas.least = words_are_usual(page.words) ? text_least_of(&page) : 0;
     page_part_draw_at(&drawn, body.words, page_words_draw, body.scale);
     if (page.answer_beside)
         page_part_draw_at(&drawn, body.answer, answer_line_draw, body.scale);

@@ -16,8 +16,8 @@ typedef struct Theme Theme;
 
 /* Kinds of text at the top of a page. */
 typedef enum WordsDepth {
-    WORDS_USUAL,   /* heading, sentences, and the formula beside them */
-    WORDS_STORY,   /* explanation in plain words */
+    WORDS_USUAL,   /* heading, sentences, and the formula beside them: of pictures */
+    WORDS_STORY,   /* the same and an analogy, where it has room: on the screen */
     WORDS_NUMBERS, /* computation of the explained cell */
     WORDS_FORMULA, /* large formula with the meaning of its symbols */
     WORDS_CODE,    /* code in NumPy and in PyTorch */
@@ -47,6 +47,7 @@ typedef struct Page {
         /* Titles and numbers of the lessons it builds on; NULL: none. */
         *needs;
     bool interactive; /* shows key hints; false in saved and exported pictures */
+    bool counted;     /* the hint on how rows and columns are counted was given before */
     bool has_focus;   /* there is a focused cell, pinned or under the pointer */
     Link focus;       /* focused cell, a LINK_CELL */
     Link lens;   /* LINK_CELL of a tensor that is shown alone, as large as possible */

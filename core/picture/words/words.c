@@ -8,6 +8,8 @@
 #include <string.h>
 
 static const double LEAST_HEIGHT = 104; /* points, so that the stage seldom moves */
+static const double STORY_FRACTION =
+    0.23; /* of the page's height, for words with a story */
 
 /* ---- the depths ---- */
 
@@ -18,7 +20,7 @@ static const struct {
     WordsPart *part;
 } depths[WORDS_COUNT] = {
     [WORDS_USUAL] = {"usual", words_usual},
-    [WORDS_STORY] = {"story", words_story},
+    [WORDS_STORY] = {"story", words_usual},
     [WORDS_NUMBERS] = {"numbers", words_numbers},
     [WORDS_FORMULA] = {"formula", words_formula},
     [WORDS_CODE] = {"code", words_code},
@@ -36,6 +38,26 @@ bool words_from_name(const char *name, WordsDepth *depth) {
         }
     }
     return false;
+}
+
+bool words_are_usual(WordsDepth depth) {
+    return depth == WORDS_USUAL || depth == WORDS_STORY;
+}
+
+/* Lays out or draws the usual words, and below them the story if there is room. */
+static double lay_out_usual(const PageParts *parts, Box area, bool draw) {
+    const Page *page = parts->page;
+    double height = words_usual(parts, area, draw);
+    Box rest = {area.x, area.y + height, area.w, area.h};
+    double story = page->words == WORDS_STORY && !page->without_sentences
+                       ? words_story(parts, rest, false)
+                       : 0;
+    if (story > 0 && height + story <= page->height * STORY_FRACTION) {
+        height += story;
+        if (draw)
+            words_story(parts, rest, true);
+    }
+    return fmax(height, page->without_sentences ? 0 : LEAST_HEIGHT);
 }
 
 /* Lays out or draws the heading, a depth's words and the source. */
@@ -60,14 +82,13 @@ static double lay_out(const PageParts *parts, Box area, bool draw) {
     goal += concept;
     if (player_words(page->player, page->player->step)->closes)
         return goal + lay_out_below_heading(parts, words_remember, area, draw);
-    if (page->words != WORDS_USUAL)
+    if (!words_are_usual(page->words))
         return goal +
                fmax(lay_out_below_heading(parts, depths[page->words].part, area, draw),
                     LEAST_HEIGHT);
     if (page->presents)
         return goal + words_presented(parts, area, draw);
-    return goal + fmax(words_usual(parts, area, draw),
-                       page->without_sentences ? 0 : LEAST_HEIGHT);
+    return goal + lay_out_usual(parts, area, draw);
 }
 
 double words_height(const PageParts *parts, double width) {
@@ -85,9 +106,7 @@ double words_choice_draw(const PageParts *parts, Box strip) {
     WordsDepth present = parts->page->words;
     double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.55);
     for (WordsDepth depth = WORDS_COUNT - 1; depth > WORDS_USUAL; depth--) {
-        bool shown =
-            depth == present ||
-            (present == WORDS_USUAL && (depth == WORDS_STORY || depth == WORDS_FORMULA));
+        bool shown = depth == present || (depth == WORDS_STORY && present == WORDS_USUAL);
         const char *name =
             canvas_string(canvas, canvas_format(canvas, "words.%s", words_name(depth)));
         canvas_link(canvas, (Link){LINK_WORDS, depth, 0, 0});

@@ -7,6 +7,9 @@
 
 typedef struct Tape Tape;
 
+/* True for the depths with the usual words. */
+bool words_are_usual(WordsDepth depth);
+
 /* Name of a depth: "usual", "story", "numbers", "formula", "code". */
 const char *words_name(WordsDepth depth);
 

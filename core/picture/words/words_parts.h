@@ -55,8 +55,10 @@ void words_formula_draw(const PageParts *parts, const WordsFormula *formula, dou
 /* Name of the present step's result as a formula, for formulas too long to show. */
 const char *words_result_name(const PageParts *parts);
 
-/* Words below the heading: the story, the numbers, the formula, the code. */
+/* The story, an analogy, below other words; 0 if the step has none. */
 double words_story(const PageParts *parts, Box area, bool draw);
+
+/* Words below the heading: the numbers, the formula, the code. */
 double words_numbers(const PageParts *parts, Box area, bool draw);
 double words_formula(const PageParts *parts, Box area, bool draw);
 double words_code(const PageParts *parts, Box area, bool draw);

@@ -1,3 +1,4 @@
+#include "picture/words/words.h"
 #include "picture/words/words_parts.h"
 
 #include "lesson/content/content.h"
@@ -39,7 +40,7 @@ static const char *goal_words(const PageParts *parts) {
 
 double words_goal(const PageParts *parts, Box area, bool draw) {
     const PlayerStep *at = player_step(parts->page->player);
-    if (at->statement || at->depth > 1 || parts->page->words != WORDS_USUAL)
+    if (at->statement || at->depth > 1 || !words_are_usual(parts->page->words))
         return 0;
     const char *text = goal_words(parts);
     double size = words_size(parts, STYLE_GOAL, text);
@@ -86,6 +87,7 @@ double words_remember(const PageParts *parts, Box area, bool draw) {
 /* ---- the story ---- */
 
 static const double WIDEST = 1100; /* points: a readable line */
+static const double STORY_GAP = 6;
 
 /* Key of the story of a product within an attention; NULL for other products. */
 static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
@@ -104,17 +106,13 @@ static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
 double words_story(const PageParts *parts, Box area, bool draw) {
     const Player *player = parts->page->player;
     const LessonStep *step = &player->lesson->steps[player_statement(player)];
-    bool own;
-    const char *say = generated_words(parts, "say", &own);
-    Box rest = {area.x, area.y, fmin(area.w, WIDEST), area.h};
-    if (own)
-        rest.y += words_text(parts, STYLE_SENTENCE, say, rest, draw) + 6;
-    if (own && step->shown_count) /* shown tables compute nothing */
-        return rest.y - area.y;
+    Box rest = {area.x, area.y + STORY_GAP, fmin(area.w, WIDEST), area.h};
+    if (step->shown_count) /* shown tables compute nothing */
+        return 0;
     const char *key = part_in_attention(player->lesson->tape, player_step(player));
     const char *story =
         key ? canvas_string(parts->canvas, key) : words_general(parts, "story");
-    return rest.y - area.y + words_text(parts, STYLE_STORY, story, rest, draw);
+    return STORY_GAP + words_text(parts, STYLE_STORY, story, rest, draw);
 }
 
 /* ---- the source ---- */

@@ -136,9 +136,9 @@ struct Session {
     WordsDepth words;  /* of the words at the top */
     bool sources;      /* steps are compared with their sources */
     Layouts layouts;   /* of the pages drawn so far */
-    bool counted; /* how rows and columns are counted was said, at another step … */
-    const Lesson *counted_in;             /* … than this lesson's, or NULL */
-    size_t counted_at;                    /* … and this one */
+    bool counted;      /* the hint about how rows and columns are counted was shown */
+    const Lesson *counted_in;             /* lesson that showed the hint first, or NULL */
+    size_t counted_at;                    /* step that showed the hint first */
     double width;                         /* of the page last drawn, in points */
     double height;                        /* of the page last drawn, in points */
     Field field;                          /* the text being written */

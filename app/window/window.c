@@ -281,6 +281,8 @@ static void follow_presenting(Window *window) {
     bool has_screen = presents && notes_window_has_screen(window->window);
     bool wanted = presents && has_screen != session_turns_notes(window->session);
     session_set_one_screen(window->session, presents && !has_screen);
+    if (!wanted) /* the window has its own size again before it fills the screen */
+        window->exposed |= notes_window_turn(window->notes, false);
     fill_screen(window, presents && (has_screen || !wanted));
     if (!window->notes && wanted && !window->without_notes) {
         window->notes =

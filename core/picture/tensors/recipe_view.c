@@ -284,7 +284,9 @@ static void draw_weight(const Recipe *recipe, size_t index) {
     Box box = line_box(recipe, index, NUMBER);
     if (line->row != PLAYER_NONE)
         canvas_link(canvas, series_link(&recipe->weights, line->row));
-    canvas_target(canvas, box);
+    Box target = box;
+    box_take_left(&target, LABEL_GAP / 2); /* apart from the label, also when outlined */
+    canvas_target(canvas, target);
     chart_text(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
                canvas->theme->ink, box, LABEL_RIGHT,
                view_number(recipe->stage, recipe->weights.node, line->weight));

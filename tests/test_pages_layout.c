@@ -78,14 +78,94 @@ static void test_a_page_is_no_smaller_than_it_is_laid_out_for(void **state) {
     for (double width = 100; width < 5000; width += 97) {
         for (double height = 100; height < 5000; height += 89) {
             PageFit fit = page_fit(width, height);
-            double least =
-                page_least_type(width, height) > 1 ? PAGE_UPRIGHT_WIDTH : PAGE_WIDTH;
+            double least = page_least_type(width, height) > 1 ? PAGE_UPRIGHT_WIDTH : PAGE_WIDTH;
             assert_true(fit.width >= least && fit.height >= PAGE_HEIGHT);
             assert_true(fit.width == least || fit.height == PAGE_HEIGHT);
             assert_true(fabs(fit.width * fit.scale - width) <= fit.scale / 2 + 1e-6);
             assert_true(fabs(fit.height * fit.scale - height) <= fit.scale / 2 + 1e-6);
         }
     }
+}
+
+/* ---- the picture's part of a page ---- */
+
+typedef struct PictureShare {
+    const char *name;
+    Size size; /* in pixels */
+    bool presents;
+    double least; /* of the page, on average */
+} PictureShare;
+
+/* Share of the page of the box around all that is drawn in the picture's area. */
+static double ink_share(const Scene *scene) {
+    Box area = scene->picture;
+    double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+    for (size_t i = 0; i < scene->count; i++) {
+        Box box = scene->items[i].box;
+        if (box.w <= 0 || box.h <= 0 || box.x < area.x - 1 || box.y < area.y - 1 ||
+            box.x + box.w > area.x + area.w + 1 || box.y + box.h > area.y + area.h + 1)
+            continue;
+        left = fmin(left, box.x);
+        top = fmin(top, box.y);
+        right = fmax(right, box.x + box.w);
+        bottom = fmax(bottom, box.y + box.h);
+    }
+    return right > left ? (right - left) * (bottom - top) / (scene->width * scene->height)
+                        : 0;
+}
+
+/* Prints the area that pages leave to their pictures, and the box around what is drawn in
+ * it. Fails if the area is too small on average; a sample isn't judged. */
+static void test_the_picture_has_the_page(void **state) {
+    static const PictureShare shapes[] = {{"usual", {1280, 720}, false, 0.55},
+                                          {"small", {1024, 600}, false, 0.55},
+                                          {"upright", {720, 1280}, false, 0.55},
+                                          {"presented", {1280, 720}, true, 0.55}};
+    const CourseFiles *files = *state;
+    TextMetrics metrics = fixed_metrics();
+    Arena *frame = arena_create(FRAME_BYTES);
+    assert_non_null(frame);
+    bool all = true;
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        const PictureShare *shape = &shapes[s];
+        PageFit fit = page_fit(shape->size.width, shape->size.height);
+        double area = 0, ink = 0;
+        size_t pages = 0, number = 0;
+        for (size_t i = 0; i < files->count; i++) {
+            Player player;
+            if (files->lessons[i]->id[0] > '9')
+                continue;
+            assert_true(player_init(&player, files->lessons[i]));
+            for (size_t at = 0; at < player_statement_count(&player); at++) {
+                if (number++ % sample_one_in() != 0)
+                    continue;
+                player_jump(&player, player_statement_step(&player, at));
+                Scene scene;
+                arena_reset(frame);
+                page_draw(&scene, frame,
+                          &(Page){.player = &player,
+                                  .theme = &files->themes.items[0],
+                                  .metrics = &metrics,
+                                  .language = files->language,
+                                  .width = fit.width,
+                                  .height = fit.height,
+                                  .interactive = true,
+                                  .text_scale = page_least_type(shape->size.width,
+                                                                shape->size.height),
+                                  .presents = shape->presents,
+                                  .number = 7});
+                area += scene.picture.w * scene.picture.h / (fit.width * fit.height);
+                ink += ink_share(&scene);
+                pages++;
+            }
+        }
+        area /= (double)pages;
+        print_message("# %s: area %.1f %%, box %.1f %% of %zu pages\n", shape->name,
+                      100 * area, 100 * ink / (double)pages, pages);
+        all &= area >= shape->least || sample_one_in() > 1;
+    }
+    arena_destroy(frame);
+    assert_true(all);
 }
 
 /* ---- pages that were looked at ---- */
@@ -252,6 +332,7 @@ int main(void) {
         cmocka_unit_test(test_screens_of_one_shape_have_one_layout),
         cmocka_unit_test(test_every_view_is_asked_for_and_is_a_picture_of_its_own),
         cmocka_unit_test(test_a_page_is_no_smaller_than_it_is_laid_out_for),
+        cmocka_unit_test(test_the_picture_has_the_page),
         cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
         cmocka_unit_test(test_the_focus_is_where_the_words_point),
         cmocka_unit_test(test_no_words_of_a_sheet_lie_on_each_other),

@@ -1,5 +1,5 @@
-/* The map of a model: its boxes lead to the steps they stand for, one of them is the
- * present one, and the memory runs to whatever reads it. */
+/* The map of a model, and the lane with the same boxes: they lead to the steps they stand
+ * for, one of them is the present one, and the memory runs to whatever reads it. */
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
@@ -241,8 +241,8 @@ static void test_maps_of_all_kinds_fit_the_smallest_page(void **state) {
 
 /* ---- small ones ---- */
 
-/* Every lesson of the course says where on the map it is: beside the present statement a
- * block is lit, or the tower around it. */
+/* Every lesson of the course says where on the map it is: a block is lit, or the tower
+ * around it; only of the whole model nothing is. */
 static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state) {
     Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
     assert_non_null(map.frame);
@@ -257,7 +257,7 @@ static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state
             if (map.lesson->model_step_count || map.lesson->lists_model_steps)
                 break; /* its own towers are its map */
             draw(&map, step, map.files.language);
-            if (count_present(&map, &link) < 2)
+            if (!count_present(&map, &link) && !scene_says(&map.scene, "Transformer"))
                 fail_msg("%s, step %zu", map.lesson->id, step);
         }
     }
@@ -265,77 +265,76 @@ static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state
     arena_destroy(map.frame);
 }
 
-static void test_a_name_without_room_stays_on_its_card(void **state) {
+/* Draws the lane into an area of a width; returns its right end. */
+static double draw_lane(Map *map, size_t step, double width, const Language *language) {
+    const Theme *theme = &map->files.themes.items[0];
+    Page page = {.player = &map->player, .map = {LINK_COMMAND, 7, 0, 0}};
+    Canvas canvas = {.scene = &map->scene,
+                     .theme = theme,
+                     .metrics = &map->metrics,
+                     .language = language};
+    PageParts parts = {&canvas, &page};
+    player_jump(&map->player, step);
+    arena_reset(map->frame);
+    scene_init(&map->scene, map->frame, 1600, 900, theme->page);
+    map->area = (Box){40, 56, width, 34};
+    return map_lane_draw(&parts, map->area);
+}
+
+static void test_the_lane_shows_where_every_step_is(void **state) {
     (void)state;
     Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
-    assert_non_null(map.frame);
-    course_begin(&map.files);
-    map.lesson = lesson_good("title: T\ngiven: {X: [[1, 2]]}\nsteps:\n"
-                             "  - do: a_name_that_has_no_room_at_all_on_a_card = X * 2\n"
-                             "  - do: anotherthathasnoroomatallonacard = X * 3\n");
-    map.area = (Box){0, 56, 250, 690};
-    assert_true(player_init(&map.player, map.lesson));
-    draw(&map, 0, map.files.language);
-    for (size_t i = 0; i < map.scene.count; i++) {
-        const SceneItem *item = &map.scene.items[i];
-        if (item->kind == SCENE_TEXT)
-            assert_true(item->box.x + item->box.w <= 250);
-    }
-    course_finish(&map.files);
-    arena_destroy(map.frame);
-    lesson_destroy(map.lesson);
-}
-
-/* Joins all texts of a step in the list. */
-static void listed_as(const Map *map, size_t step, char *out, size_t size) {
-    size_t length = 0;
-    out[0] = 0;
-    for (size_t i = 0; i < map->scene.count; i++) {
-        const SceneItem *item = &map->scene.items[i];
-        if (item->kind == SCENE_TEXT && item->link.kind == LINK_STEP &&
-            item->link.index == step && length < size)
-            length += (size_t)snprintf(out + length, size - length, "%s ", item->text);
-    }
-}
-
-/* A closing page is called as what it repeats. */
-static size_t count_named_twice(Map *map, const Language *language) {
-    enum { MOST = 100, NAME = 300 };
-    static char names[MOST][NAME];
-    size_t twice = 0, count = player_statement_count(&map->player);
-    assert_in_range(count, 1, MOST);
-    draw(map, 0, language);
-    for (size_t i = 0; i < count && !map->lesson->steps[i].closes; i++) {
-        listed_as(map, player_statement_step(&map->player, i), names[i], NAME);
-        assert_true(names[i][0]);
-        for (size_t j = 0; j < i; j++) {
-            if (strcmp(names[i], names[j]) != 0)
-                continue;
-            print_error("%s, %s: steps %zu and %zu are both called %s\n", map->lesson->id,
-                        language->code, j + 1, i + 1, names[i]);
-            twice++;
-        }
-    }
-    return twice;
-}
-
-static void test_no_two_steps_of_a_lesson_are_listed_under_one_name(void **state) {
-    Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
-    size_t twice = 0;
     assert_non_null(map.frame);
     course_begin(&map.files);
     course_load_folder(&map.files, "lessons");
     for (size_t i = 0; i < map.files.count; i++) {
         map.lesson = map.files.lessons[i];
-        map.area = (Box){0, 56, 250, 9000}; /* all of it */
+        if (map.lesson->model_step_count || map.lesson->lists_model_steps)
+            continue; /* its last steps can be about none of its parts */
         assert_true(player_init(&map.player, map.lesson));
-        bool towers = map.lesson->model_step_count || map.lesson->lists_model_steps;
-        for (size_t l = 0; l < map.files.languages.count && !towers; l++)
-            twice += count_named_twice(&map, map.files.languages.items[l]);
+        for (size_t at = 0; at < player_statement_count(&map.player); at++) {
+            size_t step = player_statement_step(&map.player, at);
+            Link link;
+            Box name;
+            draw_lane(&map, step, 1000, map.files.languages.items[at % 2]);
+            /* a box or a layer's frame, or the name of the whole */
+            if (!scene_find(&map.scene, (Link){LINK_COMMAND, 7, 0, 0}, &name) &&
+                !count_present(&map, &link))
+                fail_msg("%s, step %zu", map.lesson->id, step);
+            map.area = box_inset(map.area, -4); /* targets around the boxes */
+            assert_map_is_tidy(&map);
+        }
     }
-    assert_int_equal(twice, 0);
     course_finish(&map.files);
     arena_destroy(map.frame);
+}
+
+/* The boxes of the lane lead to steps of their blocks, within an opened layer to its
+ * own. */
+static void test_boxes_of_the_lane_lead_to_their_steps(void **state) {
+    (void)state;
+    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 3));
+    for (size_t step = 0; step < map.player.step_count; step++) {
+        Box box;
+        if (map.player.steps[step].depth > 2)
+            continue;
+        draw_lane(&map, step, 1500, map.files.language);
+        Link link = {0};
+        size_t present = count_present(&map, &link);
+        assert_true(present <= 1);
+        assert_true(present == 0 || link.kind != LINK_STEP || link.index <= step);
+        assert_true(scene_find(&map.scene, (Link){LINK_STEP, 0, 0, 0}, &box));
+    }
+    finish(&map);
+}
+
+static void test_a_lane_without_room_is_left_out(void **state) {
+    (void)state;
+    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 1));
+    assert_true(draw_lane(&map, 0, 1500, map.files.language) > 40);
+    assert_true(draw_lane(&map, 0, 200, map.files.language) == 40);
+    assert_int_equal(map.scene.count, 0);
+    finish(&map);
 }
 
 int main(void) {
@@ -348,8 +347,9 @@ int main(void) {
         cmocka_unit_test(test_norms_stand_before_or_behind_as_in_the_model),
         cmocka_unit_test(test_maps_of_all_kinds_fit_the_smallest_page),
         cmocka_unit_test(test_every_lesson_of_the_course_is_somewhere_on_the_map),
-        cmocka_unit_test(test_a_name_without_room_stays_on_its_card),
-        cmocka_unit_test(test_no_two_steps_of_a_lesson_are_listed_under_one_name),
+        cmocka_unit_test(test_the_lane_shows_where_every_step_is),
+        cmocka_unit_test(test_boxes_of_the_lane_lead_to_their_steps),
+        cmocka_unit_test(test_a_lane_without_room_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,15 +24,8 @@ static bool toggle_map(Session *session) {
     return true;
 }
 
-/* Beside type of the usual size it always is. */
-static const char *has_map(const Session *session) {
-    bool large = session_presents(session) || session_text_scale(session) > 1.2;
-    return large ? NULL : "action.why.has_map";
-}
-
-const ActionGroup actions_map = {
-    &mode_lesson, 1,
-    &(const Action){"map", "K", "K", .act = toggle_map, .why_not = has_map}};
+const ActionGroup actions_map = {&mode_lesson, 1,
+                                 &(const Action){"map", "K", "K", .act = toggle_map}};
 
 static const Action sizes[] = {
     {"larger_type", "Ctrl++|Ctrl+=|Ctrl+Keypad +", "Ctrl++   −   0",

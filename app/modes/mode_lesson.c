@@ -203,6 +203,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.glossary = course_glossary(session->course, session->language);
         page.bar = session_bar(session, arena);
         page.compare = action_link("sources");
+        page.map = action_link("map");
         lesson_add_trail(&page, end_trail(session, arena));
         page.counted = was_counted(session);
         page.has_focus = session->has_hover;

@@ -81,11 +81,22 @@ void top_bar_draw(const PageParts *parts, Box area) {
     crumbs_draw(parts, &bar->links, area);
 }
 
+static double words_width(const Canvas *canvas, const Banner *banner) {
+    return text_line_width(canvas, FONT_BOLD, TYPE_SMALL, banner->words);
+}
+
+double top_bar_banners_width(const Canvas *canvas, const TopBar *bar) {
+    double width = 0;
+    for (size_t i = 0; i < bar->banner_count; i++)
+        width += 2 * BANNER_PAD + words_width(canvas, &bar->banners[i]) + BANNER_TARGET;
+    return width;
+}
+
 void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
     const Theme *theme = canvas->theme;
     for (size_t i = 0; i < bar->banner_count; i++) {
         const Banner *banner = &bar->banners[i];
-        double words = text_line_width(canvas, FONT_BOLD, TYPE_SMALL, banner->words);
+        double words = words_width(canvas, banner);
         Box box = {strip.x, round(strip.y + (strip.h - BANNER_HEIGHT) / 2),
                    BANNER_PAD + words + BANNER_TARGET, BANNER_HEIGHT};
         if (box.w > strip.w)

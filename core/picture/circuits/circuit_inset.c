@@ -157,15 +157,14 @@ static void draw_spot(const Inset *inset, Box area, Spot spot) {
         canvas_outline(canvas, box_inset(box, -4), RADIUS + 4, theme->focus, 2);
 }
 
-void circuit_inset(const Stage *stage, double taken, Box *area) {
+void circuit_inset(const Stage *stage, Box *area) {
     Inset inset;
     double width = WIDTH * SCALE, height = HEIGHT * SCALE, room = height + 2 * MARGIN;
     if (player_step(stage->player)->child_count || area->h < LEAST_AREA ||
         !find_whole(&inset, stage))
         return;
-    Box at = {area->x + area->w - width - MARGIN, area->y - taken + MARGIN, width,
-              height};
-    box_take_top(area, fmax(room - taken, 0));
+    Box at = {area->x + area->w - width - MARGIN, area->y + MARGIN, width, height};
+    box_take_top(area, room);
     draw_paths(&inset, at);
     for (Spot spot = 0; spot < SPOT_COUNT; spot++) {
         if (inset.has[spot])

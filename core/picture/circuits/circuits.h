@@ -67,7 +67,7 @@ bool attention_circuit(const Stage *stage);
 bool heads_circuit(const Stage *stage);
 
 /* Draws a small circuit of the attention that contains the player's step, with the step's
- * part highlighted and a link to the whole attention, above the upper right corner of
- * *area. `taken` points have been cut off there already; cuts off the additional height.
- * Draws nothing if the step is no operation of an attention, or needs the whole area. */
-void circuit_inset(const Stage *stage, double taken, Box *area);
+ * part highlighted and a link to the whole attention, in the upper right corner of *area,
+ * and cuts its height off. Draws nothing if the step is no operation of an attention, or
+ * needs the whole area. */
+void circuit_inset(const Stage *stage, Box *area);

@@ -309,10 +309,8 @@ void step_picture(const Stage *stage) {
     Stage drawn = *stage;
     drawn.node = player_step(stage->player)->node;
     StepKind kind = kind_of(&drawn);
-    if (kind >= STEP_QUESTION) { /* strips above the picture */
-        lane_strip(&drawn, &drawn.area);
-        circuit_inset(&drawn, drawn.area.y - stage->area.y, &drawn.area);
-    }
+    if (kind >= STEP_QUESTION)
+        circuit_inset(&drawn, &drawn.area);
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
         const PictureRow *row = &pictures[i];
         if (!(row->when & (int)kind))

@@ -334,7 +334,7 @@ bool training_inspect(const PageParts *parts, Box area) {
         canvas_text_within(
             canvas, FONT_TEXT, canvas_size(canvas, i ? TITLE_UNITS : 18, words),
             area.w - 2 * pad, i ? canvas->theme->ink_soft : canvas->theme->ink,
-            (Point){area.x + pad, area.y + (i ? 67 : 37)}, LABEL_LEFT, words);
+            (Point){area.x + pad, area.y + (i ? 64 : 33)}, LABEL_LEFT, words);
     }
     return true;
 }

@@ -178,6 +178,10 @@ double cell_sum_fit_quantities(CellSum *sum, double units, double width);
 /* Draws the focused cell's computation with its numbers below the picture. */
 void inspector_draw(const PageParts *parts, Box area);
 
+/* Reports whether the inspector has more than the names and numbers of a page's cells: a
+ * computation, a change, a problem, a comparison. */
+bool inspector_has_more(const PageParts *parts);
+
 /* Draws the cell's name and its sum in one line. */
 void inspector_draw_sum(const PageParts *parts, Box area);
 
@@ -255,9 +259,8 @@ bool practise_panel_below(const PractisePanel *panel);
 bool practise_panel_answered(const PractisePanel *panel);
 
 /* Reports whether a choice is open, whose answer the present and later steps would
- * reveal; or an order, which all steps would reveal. */
+ * reveal. */
 bool practise_panel_is_choice(const PractisePanel *panel);
-bool practise_panel_orders(const PractisePanel *panel);
 
 /* Reports whether a node's numbers are hidden: those of the result that is asked for and
  * of later ones. */

@@ -86,7 +86,7 @@ static double offer_verdict(const PageParts *parts, Box area) {
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 13, words), words);
     begin_turning(parts, area, width);
     canvas_label(canvas, FONT_TEXT, 13, canvas->theme->ink_faint,
-                 (Point){area.x + area.w, area.y + 35}, LABEL_RIGHT, words);
+                 (Point){area.x + area.w, area.y + 31}, LABEL_RIGHT, words);
     canvas_unlink(canvas);
     return width + 24;
 }
@@ -102,7 +102,7 @@ static double draw_verdict(const PageParts *parts, const CellSum *sum, Box area)
     if (!verdict)
         return 0;
     begin_turning(parts, area, 200);
-    Box pill = canvas_pill(canvas, area.x + area.w, area.y + 30, width,
+    Box pill = canvas_pill(canvas, area.x + area.w, area.y + 26, width,
                            differing ? theme->bad : theme->good,
                            differing ? theme->bad_ink : theme->good_ink, verdict);
     canvas_unlink(canvas);
@@ -258,7 +258,7 @@ static void draw_lines(const PageParts *parts, Box area) {
     CellSum sum = cell_sum_of(parts, cell);
     Box inner = {area.x + PAD, area.y, area.w - 2 * PAD, area.h};
     double taken = draw_verdict(parts, &sum, inner);
-    Point first = {inner.x, area.y + 37}, second = {inner.x, first.y + 32};
+    Point first = {inner.x, area.y + 33}, second = {inner.x, first.y + 31};
     draw_sum(&sum, first, inner.w - taken);
     if (parts->page->influence) {
         influence_describe(parts, cell,
@@ -280,4 +280,27 @@ void inspector_draw(const PageParts *parts, Box area) {
     draw_lines(parts, area);
     if (parts->page->interactive)
         underline_sources(parts->canvas, first);
+}
+
+static bool is_computed(const Tape *tape, size_t node) {
+    return tape_node(tape, node)->operation != OPERATION_GIVEN;
+}
+
+bool inspector_has_more(const PageParts *parts) {
+    Page page = *parts->page;
+    const Player *player = page.player;
+    const LessonStep *step = &player->lesson->steps[player_statement(player)];
+    const Tape *tape = player->lesson->tape;
+    FollowCell cell;
+    page.has_focus = false;
+    if (page.influence || page.compares || page.sources || tape_edit_count(tape) ||
+        player_step(player)->frame != PLAYER_NONE ||
+        !page_focus(&page, &cell.node, &cell.row, &cell.col) ||
+        is_computed(tape, cell.node) || problem_of(tape, cell.node, cell.row, cell.col))
+        return true;
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (is_computed(tape, step->shown[i]))
+            return true;
+    }
+    return is_computed(tape, step->result);
 }

@@ -37,11 +37,6 @@ bool practise_panel_is_choice(const PractisePanel *panel) {
     return exercise && exercise->kind == EXERCISE_CHOICE && !exercise->question->open;
 }
 
-bool practise_panel_orders(const PractisePanel *panel) {
-    const Exercise *exercise = open_exercise(panel);
-    return exercise && exercise->kind == EXERCISE_ORDER;
-}
-
 bool practise_panel_hides(const PractisePanel *panel, size_t node) {
     return panel && practise_hides_node(panel->practise, node);
 }

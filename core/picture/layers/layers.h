@@ -39,12 +39,6 @@ bool feed_forward_picture(const Stage *stage);
 /* Draws a step that shows the result of a network as the network. */
 bool shown_network(const Stage *stage);
 
-/* Draws a strip above an opened part of a layer, and cuts it off the top of *area: the
- * small lane of the layer around the player's step, with the step's part highlighted and
- * each part linked to its step. Draws nothing if the step is in no layer, or the area has
- * no room. */
-void lane_strip(const Stage *stage, Box *area);
-
 /* First node of a step's sub-steps. */
 size_t lane_first_node(const Stage *stage, size_t step);
 

@@ -1,20 +1,27 @@
-/* The map to the left of the picture, the timeline below it, and the architecture as
- * towers, which home draws too. Lengths are points. */
+/* The lane above the picture, the map to the left of it, the timeline below it, and the
+ * architecture as towers, which home draws too. Lengths are points. */
 #pragma once
 
 #include "model/build/transformer.h"
 #include "picture/draw/canvas.h"
 #include "picture/stage/page_content.h"
 
-/* ---- the map: map.c, towers.c ---- */
+/* ---- the map: towers.c ---- */
 
-/* Draws the lesson's statements, each with its tensor, the present one dark, below a
- * small transformer with the block of the present step highlighted; for a lesson with a
- * model, the model's architecture: the encoder on the left, the decoder on the right,
- * both read from below. Of equal layers one is drawn with its sublayers, the one with the
- * cursor; the others are folded into "5 ×". */
+/* Draws a small transformer with the block of the present step highlighted; for a lesson
+ * with a model, the model's architecture: the encoder on the left, the decoder on the
+ * right, both read from below. Of equal layers one is drawn with its sublayers, the one
+ * with the cursor; the others are folded into "5 ×". */
 double map_width(const PageParts *parts);
 void map_draw(const PageParts *parts, Box area);
+
+/* ---- the lane: map_lane.c ---- */
+
+/* Draws the same boxes in one line, from left to right, with the present one highlighted
+ * and named; each leads to its step. Boxes have their names where all have room. Returns
+ * the right end; draws nothing, and returns the left one, if the step's block is unknown
+ * or there is no room. */
+double map_lane_draw(const PageParts *parts, Box strip);
 
 /* ---- the timeline: timeline.c ---- */
 

@@ -1,8 +1,10 @@
 /* Functions that the room's own files share. */
 #pragma once
 
+#include "lesson/content/block.h"
 #include "model/build/transformer.h"
 #include "picture/chrome/chrome.h"
+#include "picture/map/map.h"
 
 /* Draws a tensor as a small image that fits into the box. */
 void map_thumbnail(const PageParts *parts, size_t node, Box box);
@@ -20,12 +22,22 @@ void map_ring(const Canvas *canvas, Box box);
 /* Strikes out the words in a box, whose step or part is muted. */
 void map_strike(const Canvas *canvas, Box box);
 
-/* Preferred width of a model's map, and its drawing. Boxes are linked to their steps. */
-double towers_width(const Transformer *model);
-void towers_draw(const PageParts *parts, const Transformer *model, Box area);
+/* Reports whether a lesson's steps are those of its model, whose towers are its map. */
+bool map_has_towers(const Lesson *lesson);
 
-/* Draws a small map without words in its boxes, for a lesson whose steps are not a
- * model's, with the block of the present step highlighted and named below; and its
- * height, 0 if no block is known. */
-double towers_small_height(const PageParts *parts);
-void towers_draw_small(const PageParts *parts, Box area);
+/* Block of the player's step outside a model: that of its composite's topic; else of its
+ * statement, or of the last one before it that names one; else of the lesson. */
+LessonBlock map_block(const Player *player);
+
+/* State of a box. While the cursor is on a layer as a whole, the layer's parts count as
+ * computed. */
+typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
+
+BoxState tower_box_state(const Towers *towers, const TowerBox *box, const Tower *tower);
+const char *tower_box_words(const Towers *towers, const TowerBox *box);
+
+/* Reports whether the step is no part of the model, but about the block of that name. */
+bool towers_are_about(const Towers *towers, const char *name);
+
+/* Part of the encoder output, or PLAYER_NONE. */
+size_t towers_memory_part(const Transformer *model);

@@ -10,55 +10,22 @@
 #include <math.h>
 #include <string.h>
 
-static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398, SMALL_HEIGHT = 346,
-                    SMALL_PAD = 24, SMALL_MARGIN = 12;
+static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398, SMALL_PAD = 24,
+                    SMALL_MARGIN = 12;
 static const double STRIPE = 3, MARK_GAP = 4, FRAME_PAD = 9, CAPTION_GAP = 8,
                     NAME_PAD = 6, NAME_HEIGHT = 22,
                     LABEL_PITCH = 0.6; /* height of a layer's label in pitches */
 enum { TEXT_LINES = 3 };               /* of the text at the bottom */
 
-/* ---- block of a step outside a model ---- */
-
-/* Block of a step within a composite: that of its topic, or of the composite's. */
-static LessonBlock block_of_topic(const Player *player, size_t step) {
-    const PlayerStep *at = &player->steps[step];
-    const Tape *tape = player->lesson->tape;
-    for (; at->parent != PLAYER_NONE; at = &player->steps[at->parent]) {
-        LessonBlock block = lesson_block_find(at->topic);
-        bool decodes = strstr(tape_node(tape, at->node)->name, "decoder.") != NULL;
-        if (block == LESSON_BLOCK_SELF_ATTENTION && decodes)
-            return LESSON_BLOCK_MASKED_ATTENTION;
-        if (block != LESSON_BLOCK_NONE)
-            return block;
-        Role role = role_of_node(tape, at->node);
-        if (role == ROLE_NORM || role == ROLE_RESIDUAL)
-            return LESSON_BLOCK_ADD_AND_NORM;
-    }
-    return LESSON_BLOCK_NONE;
-}
-
-/* Block that the statement names, or the last one before it that names one. */
-static LessonBlock block_of(const Player *player) {
-    LessonBlock block = block_of_topic(player, player->step);
-    const Lesson *lesson = player->lesson;
-    for (size_t i = player_statement(player) + 1; !block && i > 0; i--)
-        block = lesson->steps[i - 1].block;
-    return block ? block : lesson->block;
-}
-
 /* ---- model ---- */
 
 /* Reports whether the step is no part of the model, but about the block of that name. */
-static bool is_about(const Towers *towers, const char *name) {
+bool towers_are_about(const Towers *towers, const char *name) {
     return towers->present == PLAYER_NONE &&
-           strcmp(lesson_block_name(block_of(towers->parts->page->player)), name) == 0;
+           strcmp(lesson_block_name(map_block(towers->parts->page->player)), name) == 0;
 }
 
-typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
-
-/* State of a box. While the cursor is on a layer as a whole, the layer's parts count as
- * computed. */
-static BoxState state_of(const Towers *towers, const TowerBox *box, const Tower *tower) {
+BoxState tower_box_state(const Towers *towers, const TowerBox *box, const Tower *tower) {
     bool done = true;
     for (size_t i = box->first; i <= box->last; i++) {
         const TransformerPart *part = &towers->model->parts[i];
@@ -68,14 +35,14 @@ static BoxState state_of(const Towers *towers, const TowerBox *box, const Tower 
             return BOX_PRESENT;
         done &= towers_are_past(towers, i);
     }
-    if (is_about(towers, box->key + strlen("map.")))
+    if (towers_are_about(towers, box->key + strlen("map.")))
         return BOX_PRESENT;
     bool whole_layer = box->in_frame && towers->present == tower->layer_part &&
                        towers->present != PLAYER_NONE;
     return done || whole_layer ? BOX_DONE : BOX_TO_COME;
 }
 
-static const char *box_words(const Towers *towers, const TowerBox *box) {
+const char *tower_box_words(const Towers *towers, const TowerBox *box) {
     const Canvas *canvas = towers->parts->canvas;
     if (!box->folded)
         return canvas_string(canvas, box->key);
@@ -113,7 +80,7 @@ static bool is_muted(const Towers *towers, const TowerBox *box) {
 static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *box) {
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
-    BoxState state = state_of(towers, box, tower);
+    BoxState state = tower_box_state(towers, box, tower);
     bool present = state == BOX_PRESENT;
     Color ink = present             ? theme->current_ink
                 : state == BOX_DONE ? theme->ink
@@ -128,7 +95,7 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     Box stripe = box_take_left(&inner, STRIPE);
     canvas_fill(canvas, (Box){stripe.x, stripe.y + 4, STRIPE, stripe.h - 8}, STRIPE / 2,
                 tower_box_color(theme, box));
-    const char *words = box_words(towers, box);
+    const char *words = tower_box_words(towers, box);
     double side = fmin(16, inner.h - 6), mark = side + 2 * MARK_GAP;
     if (mark + text_line_width(canvas, FONT_TEXT, TYPE_SMALL, words) <= inner.w) {
         Box place = box_take_left(&inner, mark); /* words are more important */
@@ -164,8 +131,8 @@ static void draw_frame(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
     bool layer = tower->layer_part != PLAYER_NONE;
-    bool present =
-        towers->present == tower->layer_part || is_about(towers, tower->tower->name);
+    bool present = towers->present == tower->layer_part ||
+                   towers_are_about(towers, tower->tower->name);
     if (layer) {
         link_part(towers, tower->layer_part);
         scene_rectangle(canvas->scene, tower->frame, 9, frame_color(theme),
@@ -202,8 +169,7 @@ static void draw_words(const Towers *towers, const Tower *tower) {
     text_block_draw(canvas, &words, below);
 }
 
-/* Part of the encoder output, or PLAYER_NONE. */
-static size_t memory_part(const Transformer *model) {
+size_t towers_memory_part(const Transformer *model) {
     for (size_t i = 0; i < model->part_count; i++) {
         if (model->parts[i].kind == TRANSFORMER_MEMORY)
             return i;
@@ -217,7 +183,7 @@ static void draw_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
     const Tower *encoder = &towers->items[0];
-    size_t memory = memory_part(towers->model);
+    size_t memory = towers_memory_part(towers->model);
     if (memory != PLAYER_NONE)
         link_part(towers, memory);
     towers_draw_memory(canvas, towers);
@@ -234,11 +200,7 @@ static void draw_memory(const Towers *towers) {
     canvas_unlink(canvas);
 }
 
-double towers_width(const Transformer *model) {
-    return transformer_tower(model->shape.kind, 1) ? DOUBLE_WIDTH : SINGLE_WIDTH;
-}
-
-void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
+static void draw_towers(const PageParts *parts, const Transformer *model, Box area) {
     Towers towers;
     towers_prepare(&towers, parts, model, area);
     for (size_t t = 0; t < towers.count; t++)
@@ -255,10 +217,6 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
 }
 
 /* ---- small map ---- */
-
-double towers_small_height(const PageParts *parts) {
-    return block_of(parts->page->player) ? SMALL_HEIGHT : 0;
-}
 
 static void draw_small_box(const Canvas *canvas, const TowerBox *box, const char *key) {
     const Theme *theme = canvas->theme;
@@ -280,10 +238,10 @@ static void draw_small_tower(const Canvas *canvas, const Tower *tower, const cha
     draw_caption(canvas, tower, FONT_TEXT);
 }
 
-void towers_draw_small(const PageParts *parts, Box area) {
+static void draw_small(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
-    const char *key =
-        canvas_format(canvas, "map.%s", lesson_block_name(block_of(parts->page->player)));
+    const char *key = canvas_format(canvas, "map.%s",
+                                    lesson_block_name(map_block(parts->page->player)));
     Box name = box_take_bottom(&area, 26);
     area = box_inset(area, SMALL_MARGIN);
     Towers towers;
@@ -294,4 +252,29 @@ void towers_draw_small(const PageParts *parts, Box area) {
     towers_draw_memory(canvas, &towers);
     text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->ink,
               box_narrowed(name, SMALL_PAD), LABEL_LEFT, canvas_string(canvas, key));
+}
+
+/* ---- the map ---- */
+
+bool map_has_towers(const Lesson *lesson) {
+    return lesson->model_step_count || lesson->lists_model_steps;
+}
+
+double map_width(const PageParts *parts) {
+    const Lesson *lesson = parts->page->player->lesson;
+    return map_has_towers(lesson) && transformer_tower(lesson->model->shape.kind, 1)
+               ? DOUBLE_WIDTH
+               : SINGLE_WIDTH;
+}
+
+void map_draw(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const Lesson *lesson = parts->page->player->lesson;
+    canvas_fill(canvas, area, 0, canvas->theme->panel);
+    canvas_fill(canvas, (Box){area.x + area.w - 1, area.y, 1, area.h}, 0,
+                canvas->theme->line);
+    if (map_has_towers(lesson))
+        draw_towers(parts, lesson->model, area);
+    else if (map_block(parts->page->player))
+        draw_small(parts, area);
 }

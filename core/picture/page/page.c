@@ -11,14 +11,14 @@
 #include "picture/words/words.h"
 
 #include <math.h>
+#include <string.h>
 
-static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    CHOICE_HEIGHT = 30, BANNERS_HEIGHT = 40, MARGIN = 40, TITLE_PAD = 28,
-                    TITLE_GAP = 18;
+static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 76, TIMELINE_HEIGHT = 76,
+                    CHOICE_HEIGHT = 34, BANNERS_HEIGHT = 40, MARGIN = 40, TITLE_PAD = 28,
+                    TITLE_GAP = 18, CHOICE_GAP = 24, CHOICE_BELOW = 5, NAMED_TITLE = 700;
 static const double WIDE_MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, MAP_SCALE = 1.25;
 /* Fraction of the type's growth by which the surrounding strips grow. */
 static const double STRIP_FRACTION = 0.35;
-static const double WITHOUT_MAP = 1.25; /* text scale from which the page has no map */
 
 static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400;
 
@@ -53,17 +53,21 @@ static void draw_title(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     area = box_narrowed(area, TITLE_PAD);
-    Box name = text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink, area, LABEL_LEFT,
-                         "Glassformer");
-    box_take_left(&area, name.w + TITLE_GAP);
-    canvas_fill(canvas, (Box){round(area.x), area.y + 15, 1, area.h - 30}, 0,
-                theme->line);
-    box_take_left(&area, TITLE_GAP);
+    if (area.w > NAMED_TITLE) {
+        Box name = text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink, area, LABEL_LEFT,
+                             "Glassformer");
+        box_take_left(&area, name.w + TITLE_GAP);
+        canvas_fill(canvas, (Box){round(area.x), area.y + 15, 1, area.h - 30}, 0,
+                    theme->line);
+        box_take_left(&area, TITLE_GAP);
+    }
     Box position = text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft, area,
                              LABEL_RIGHT, position_of(parts));
     box_take_right(&area, position.w + TITLE_PAD);
-    text_line(canvas, FONT_TEXT, TYPE_LARGE, theme->ink, area, LABEL_LEFT,
-              page_title(canvas, parts->page));
+    const char *title = page_title(canvas, parts->page);
+    bool fits = text_line_width(canvas, FONT_TEXT, TYPE_LARGE, title) <= area.w;
+    text_line(canvas, FONT_TEXT, fits ? TYPE_LARGE : TYPE_SMALL, theme->ink, area,
+              LABEL_LEFT, title);
 }
 
 static void draw_bar(const PageParts *parts, Box area) {
@@ -89,17 +93,17 @@ static void draw_station(const PageParts *parts, Box area) {
     station_draw_strip(parts->canvas, parts->page->station, area);
 }
 
-/* Height below the picture: of a station's buttons, an exercise, or inspector and
- * timeline. */
-static double bottom_height(const PageParts *parts) {
+/* Height below the picture: of a station's buttons, an exercise, or timeline and
+ * inspector. */
+static double bottom_height(const PageParts *parts, bool inspects) {
     const Page *page = parts->page;
     if (page->station)
         return strip_height(parts, STATION_STRIP_HEIGHT);
     if (practise_panel_below(page->practise) && is_upright(page->width, page->height))
         return strip_height(parts, UPRIGHT_EXERCISE);
-    return strip_height(
-        parts, (practise_panel_above(parts->page->practise) ? 0 : INSPECTOR_HEIGHT) +
-                   TIMELINE_HEIGHT);
+    bool apart = practise_panel_below(page->practise);
+    return strip_height(parts,
+                        TIMELINE_HEIGHT + (inspects || apart ? INSPECTOR_HEIGHT : 0));
 }
 
 static void draw_bottom(const PageParts *parts, Box area) {
@@ -115,10 +119,10 @@ static void draw_bottom(const PageParts *parts, Box area) {
         page_part_draw(parts, area, practise_panel_draw);
         return;
     }
-    if (!practise_panel_above(parts->page->practise))
-        page_part_draw(parts, box_take_top(&area, strip_height(parts, INSPECTOR_HEIGHT)),
-                       inspector_draw);
-    page_part_draw(parts, area, timeline_draw);
+    Box timeline = box_take_bottom(&area, strip_height(parts, TIMELINE_HEIGHT));
+    if (area.h > 0)
+        page_part_draw(parts, area, inspector_draw);
+    page_part_draw(parts, timeline, timeline_draw);
 }
 
 /* Draws the message at the foot of an area. */
@@ -133,28 +137,25 @@ static void draw_message(const PageParts *parts, Box area) {
                    canvas->theme->current, canvas->theme->current_ink, message);
 }
 
-/* Draws the map, unless type is too large to leave room. */
-static void draw_map(const PageParts *parts, Box *rest) {
-    if (text_scale_of(parts->page) < WITHOUT_MAP || parts->page->with_map)
-        page_part_draw(parts, box_take_left(rest, strip_height(parts, map_width(parts))),
-                       map_draw);
-}
-
 static void draw_choice(const PageParts *parts, Box strip) {
     const Page *page = parts->page;
     if (page->interactive && !practise_panel_above(parts->page->practise) &&
         !page->station)
-        strip.w = words_choice_draw(parts, strip) - strip.x;
-    if (page->bar)
+        strip.w = words_choice_draw(parts, strip) - CHOICE_GAP - strip.x;
+    double banners = page->bar ? top_bar_banners_width(parts->canvas, page->bar) : 0;
+    Box lane = strip;
+    lane.w -= banners;
+    double right = map_lane_draw(parts, lane);
+    if (page->bar) {
+        box_take_left(&strip, right > strip.x ? right + CHOICE_GAP - strip.x : 0);
         top_bar_banners(parts->canvas, page->bar, strip);
+    }
 }
 
-/* Height of the line of banners and depths; in larger type lower without banners. */
+/* Height of the line of the lane, banners and depths. */
 static double choice_height(const PageParts *parts) {
-    const TopBar *bar = parts->page->bar;
-    double height = bar ? BANNERS_HEIGHT : CHOICE_HEIGHT;
-    return bar && bar->banner_count ? round(height * text_scale_of(parts->page))
-                                    : strip_height(parts, height);
+    double height = parts->page->bar ? BANNERS_HEIGHT : CHOICE_HEIGHT;
+    return round(height * text_scale_of(parts->page));
 }
 
 /* Area of messages: the lower part of the picture's, above its trails. */
@@ -166,17 +167,63 @@ static Box message_area(const PageParts *parts, Box picture) {
     return picture;
 }
 
-static void draw_usual(const PageParts *parts) {
-    Box rest = {0, 0, parts->page->width, parts->page->height};
-    page_part_draw(parts, box_take_top(&rest, strip_height(parts, BAR_HEIGHT)), draw_bar);
-    Box bottom = box_take_bottom(&rest, bottom_height(parts));
-    draw_map(parts, &rest);
-    draw_bottom(parts, bottom);
+/* Areas of a usual page; the map's is empty unless it is shown. */
+typedef struct Usual {
+    Box bar, map, choice, body, bottom;
+} Usual;
+
+static Usual lay_out_usual(const PageParts *parts, bool inspects) {
+    const Page *page = parts->page;
+    Box rest = {0, 0, page->width, page->height};
+    Usual usual = {.bar = box_take_top(&rest, strip_height(parts, BAR_HEIGHT)),
+                   .bottom = box_take_bottom(&rest, bottom_height(parts, inspects))};
+    if (page->with_map)
+        usual.map = box_take_left(&rest, strip_height(parts, map_width(parts)));
     rest = box_narrowed(rest, MARGIN);
-    page_part_draw(parts, box_take_top(&rest, choice_height(parts)), draw_choice);
+    usual.choice = box_take_top(&rest, choice_height(parts));
+    box_take_top(&rest, CHOICE_BELOW);
     box_take_bottom(&rest, 12);
-    page_body_draw(parts, rest);
-    page_part_draw(parts, message_area(parts, rest), draw_message);
+    usual.body = rest;
+    return usual;
+}
+
+/* Reports whether the numbers of the cells stand in the picture of a page without an
+ * inspector, whichever cell is pointed at. */
+static bool prints_numbers(const PageParts *parts) {
+    Page still = *parts->page;
+    still.moment = (PaceMoment){0};
+    still.has_focus = false;
+    PageParts shown = {parts->canvas, &still};
+    Scene *scene = parts->canvas->scene;
+    size_t first = scene->count, cells = 0, numbers = 0;
+    page_body_draw(&shown, lay_out_usual(&shown, false).body);
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->link.kind != LINK_CELL)
+            continue;
+        cells += item->kind == SCENE_RECTANGLE;
+        numbers += item->kind == SCENE_TEXT && strpbrk(item->text, "0123456789∞");
+    }
+    scene->count = first;
+    return numbers && 2 * numbers >= cells;
+}
+
+/* Reports whether there is an inspector: it has its place for all cells of a page, and
+ * none where it would only repeat numbers. */
+static bool has_inspector(const PageParts *parts) {
+    return !practise_panel_above(parts->page->practise) &&
+           (inspector_has_more(parts) || !prints_numbers(parts));
+}
+
+static void draw_usual(const PageParts *parts) {
+    Usual usual = lay_out_usual(parts, has_inspector(parts));
+    page_part_draw(parts, usual.bar, draw_bar);
+    if (usual.map.w > 0)
+        page_part_draw(parts, usual.map, map_draw);
+    draw_bottom(parts, usual.bottom);
+    page_part_draw(parts, usual.choice, draw_choice);
+    page_body_draw(parts, usual.body);
+    page_part_draw(parts, message_area(parts, usual.body), draw_message);
 }
 
 double page_least_type(double width, double height) {

@@ -177,6 +177,7 @@ void page_body_draw(const PageParts *parts, Box area) {
     page_part_draw_at(&drawn, body.words, page_words_draw, body.scale);
     if (page.answer_beside)
         page_part_draw_at(&drawn, body.answer, answer_line_draw, body.scale);
+    canvas.scene->picture = body.below;
     canvas.least = body.fit.least;
     canvas.digits = body.fit.digits;
     if (text_scale_of(&page) > 1)

@@ -105,6 +105,7 @@ typedef struct Scene {
     size_t captions, caption_depth;
     size_t named; /* tape node that the present caption names */
     double lines; /* factor for the thickness of thin lines */
+    Box picture;  /* area of a page that its picture is laid out in; empty: no page */
 } Scene;
 
 /* Initializes an empty page. The scene uses `arena` until it is reset or destroyed. */

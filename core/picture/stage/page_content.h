@@ -38,7 +38,7 @@ typedef struct Page {
     const TextMetrics *metrics;
     const Language *language;
     double width, height; /* points */
-    bool with_map;        /* the map is shown even where it is usually left out */
+    bool with_map;        /* the map is shown, left of words and picture */
     double text_scale;    /* font scale relative to the usual size; 0: as usual */
     bool alone;           /* only words and picture are shown */
     bool presents; /* presentation mode: the picture in large type, and little else */
@@ -74,6 +74,7 @@ typedef struct Page {
     const Station *station;
     bool sources;      /* steps are compared with the values of their source */
     Link compare;      /* link that switches that comparison; LINK_NONE: there is none */
+    Link map;          /* link that shows and hides the map; LINK_NONE: there is none */
     const TopBar *bar; /* bar with position and actions; NULL: the title is shown */
     Layouts *layouts;  /* kept from page to page by whoever draws many; NULL: not kept */
 } Page;

@@ -50,13 +50,22 @@ static const char *shapes_of(const PageParts *parts) {
                          node->output.rows, node->output.cols);
 }
 
-/* Places the formula beside the text; a long one below it; of one too long even for that
- * only the result's name. */
+/* The step's formula; "" if it is only names, because nothing is computed. */
+static const char *operation_formula(const PageParts *parts) {
+    const Player *player = parts->page->player;
+    const LessonStep *words = player_step(player)->words;
+    const char *source = words_formula_of(parts);
+    bool shows = words && words->shown_count && !strchr(source, '=');
+    return shows || strcmp(source, words_result_name(parts)) == 0 ? "" : source;
+}
+
+/* Places the formula beside the text; a long one below it; one too long even for that is
+ * left out. */
 static Words place_formula(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     Words words = {.heading = generated_words(parts, "heading", NULL),
                    .shapes = shapes_of(parts),
-                   .formula.source = words_formula_of(parts)};
+                   .formula.source = operation_formula(parts)};
     double shapes = canvas_text_width(
         canvas, FONT_TEXT, canvas_size(canvas, SHAPES_UNITS, words.shapes), words.shapes);
     double least = label_min_size(""), largest = canvas_size(canvas, FORMULA_UNITS, "");
@@ -65,12 +74,11 @@ static Words place_formula(const PageParts *parts, double width) {
                    canvas_size(canvas, SMALLEST_BESIDE, ""), width * FORMULA_PART);
     if (words.below && !words_fit(parts, &words.formula,
                                   canvas_size(canvas, LARGEST_BELOW, ""), least, width)) {
-        words.formula.source = words_result_name(parts);
-        words.below =
-            !words_fit(parts, &words.formula, largest, least, width * FORMULA_PART);
+        words.formula = (WordsFormula){.source = ""};
+        words.below = false;
     }
-    words.text_width =
-        width - fmax(words.below ? 0 : words.formula.extent.width, shapes) - BESIDE_GAP;
+    double beside = fmax(words.below ? 0 : words.formula.extent.width, shapes);
+    words.text_width = width - (beside > 0 ? beside + BESIDE_GAP : 0);
     return words;
 }
 
@@ -102,11 +110,12 @@ double words_usual(const PageParts *parts, Box area, bool draw) {
         shapes = area.y + LABEL_ASCENT * words_size(parts, STYLE_HEADING, words.heading);
     }
     if (draw) {
-        words_formula_draw(parts, formula, top.x, top.y);
+        if (formula->source[0])
+            words_formula_draw(parts, formula, top.x, top.y);
         canvas_label(canvas, FONT_TEXT, SHAPES_UNITS, canvas->theme->ink_faint,
                      (Point){right, shapes}, LABEL_RIGHT, words.shapes);
     }
-    return words.below ? text + tall + 20 : fmax(text, tall + 34);
+    return words.below ? text + tall + 20 : fmax(text, tall > 0 ? tall + 34 : 0);
 }
 
 /* ---- presented ----
@@ -154,11 +163,12 @@ const char *words_in_brief(const PageParts *parts, double width) {
  * formula: the heading has the rest. */
 static Box draw_formula(const PageParts *parts, Box area, double heading, bool draw) {
     const Canvas *canvas = parts->canvas;
-    WordsFormula formula = {.source = words_formula_of(parts)};
+    WordsFormula formula = {.source = operation_formula(parts)};
     double room = area.w - heading - GAP;
     if (parts->page->text_scale > 1)
         room = fmax(room, area.w * LARGER_PART);
-    if (!words_fit(parts, &formula, canvas_size(canvas, PRESENTED_FORMULA, ""),
+    if (!formula.source[0] ||
+        !words_fit(parts, &formula, canvas_size(canvas, PRESENTED_FORMULA, ""),
                    canvas_size(canvas, SMALLEST_FORMULA, ""), room))
         return (Box){0};
     if (draw)

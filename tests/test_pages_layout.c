@@ -78,7 +78,9 @@ static void test_a_page_is_no_smaller_than_it_is_laid_out_for(void **state) {
     for (double width = 100; width < 5000; width += 97) {
         for (double height = 100; height < 5000; height += 89) {
             PageFit fit = page_fit(width, height);
-            double least = page_least_type(width, height) > 1 ? PAGE_UPRIGHT_WIDTH : PAGE_WIDTH;
+            double least = page_least_type(width, height) > 1
+                               ? fmin(PAGE_UPRIGHT_WIDTH, fmax(round(width / 0.64), 800))
+                               : PAGE_WIDTH;
             assert_true(fit.width >= least && fit.height >= PAGE_HEIGHT);
             assert_true(fit.width == least || fit.height == PAGE_HEIGHT);
             assert_true(fabs(fit.width * fit.scale - width) <= fit.scale / 2 + 1e-6);

@@ -29,7 +29,7 @@ typedef enum ExitCode {
 } ExitCode;
 
 enum {
-    PICTURE_MIN_WIDTH = 640,
+    PICTURE_MIN_WIDTH = 320,
     PICTURE_MIN_HEIGHT = 360,
     PICTURE_MAX_WIDTH = 7680,
     PICTURE_MAX_HEIGHT = 4320,

@@ -177,7 +177,7 @@ static const Option options[] = {
     {'p', "png", "FILE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
      .must_be = "a file's name"},
     {'s', "size", "WIDTHxHEIGHT", .form = OPTION_OWN, .set = set_size,
-     .must_be = "WIDTHxHEIGHT in pixels, from 640x360 to 7680x4320, as in 1920x1080"},
+     .must_be = "WIDTHxHEIGHT in pixels, from 320x360 to 7680x4320, as in 1920x1080"},
     {'M', "width-mm", "NUMBER", .form = OPTION_NUMBER,
      .offset = offsetof(CommandLine, millimetres), .least = 10, .most = 2000,
      .must_be = "a width in millimetres, from 10 to 2000"},

@@ -4,6 +4,7 @@
 #include "files/files.h"
 #include "picture/page/page.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -91,6 +92,9 @@ static Page sized(const Sheet *sheet, const Page *page, const TextMetrics *metri
     sized.metrics = metrics;
     sized.width = sheet->fit.width;
     sized.height = sheet->fit.height;
+    if (!page->presents)
+        sized.text_scale =
+            fmax(page->text_scale, page_least_type(sized.width, sized.height));
     return sized;
 }
 

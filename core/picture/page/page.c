@@ -20,7 +20,8 @@ static const double WIDE_MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, MAP_SCALE =
 /* Fraction of the type's growth by which the surrounding strips grow. */
 static const double STRIP_FRACTION = 0.35;
 
-static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400;
+static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400,
+                    LEAST_UPRIGHT_SCALE = 0.64, LEAST_UPRIGHT_WIDTH = 800;
 
 static bool is_upright(double width, double height) {
     return height > UPRIGHT * width;
@@ -231,8 +232,12 @@ double page_least_type(double width, double height) {
 }
 
 PageFit page_fit(double pixels_wide, double pixels_high) {
-    double width = is_upright(pixels_wide, pixels_high) ? PAGE_UPRIGHT_WIDTH : PAGE_WIDTH;
+    bool upright = is_upright(pixels_wide, pixels_high);
+    double width = upright ? PAGE_UPRIGHT_WIDTH : PAGE_WIDTH;
     double scale = fmin(pixels_wide / width, pixels_high / PAGE_HEIGHT);
+    if (upright && scale < LEAST_UPRIGHT_SCALE)
+        scale = fmin(fmin(LEAST_UPRIGHT_SCALE, pixels_wide / LEAST_UPRIGHT_WIDTH),
+                     pixels_high / PAGE_HEIGHT);
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 

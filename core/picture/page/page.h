@@ -2,7 +2,8 @@
  *
  * page_draw is a pure function from a Page (picture/stage/page_content.h) to a scene: the
  * same Page gives the same scene, so stepping back shows exactly what was there. A page
- * is at least PAGE_WIDTH (upright: PAGE_UPRIGHT_WIDTH) × PAGE_HEIGHT points; page_fit
+ * is at least PAGE_WIDTH (upright: PAGE_UPRIGHT_WIDTH, on screens of 640 pixels across or
+ * more) × PAGE_HEIGHT points; page_fit
  * scales it to a screen of any size. Pages are drawn and read under a guard of the arena
  * (see base/arena.h); notes_page_draw needs a scene whose arena has one. */
 #pragma once
@@ -22,7 +23,8 @@ typedef struct PageFit {
 /* Fit for a picture of a size in pixels, both above 0: PAGE_WIDTH × PAGE_HEIGHT points as
  * large as possible, with more points in one direction if the shape differs;
  * PAGE_UPRIGHT_WIDTH across for an upright shape. Pictures of one shape thus have one
- * layout, whatever their size. */
+ * layout, whatever their size; but upright ones of less than 640 pixels across have fewer
+ * points, so that their type stays readable. */
 PageFit page_fit(double pixels_wide, double pixels_high);
 
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */

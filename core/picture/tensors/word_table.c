@@ -123,13 +123,17 @@ static bool are_words(const Tensor *tensor) {
     return tensor->row_labels != NULL;
 }
 
-/* Draws a key of the two kinds of cells of a mask in the lower right corner. */
+/* Width of a picture in which a mask's key stands beside the table's name. */
+static const double KEY_BESIDE = 640;
+
+/* Draws a key of the two kinds of cells of a mask in the lower right corner, if it has
+ * room beside the table's name. */
 static void mask_key(const Stage *stage) {
     const Canvas *canvas = stage->canvas;
     const HeatmapSwatch kinds[] = {{0, canvas_string(canvas, "mask.open")},
                                    {-INFINITY, canvas_string(canvas, "mask.closed")}};
     Box area = stage->area;
-    if (!canvas->without_legends)
+    if (!canvas->without_legends && area.w > KEY_BESIDE)
         heatmap_swatches(canvas, box_take_bottom(&area, STAGE_LEGEND_HEIGHT), kinds, 2);
 }
 

@@ -299,7 +299,7 @@ static void test_a_sum_has_its_digits_from_the_start(void **state) {
     char text[2048] = "title: x\ngiven:\n  A: [[3, 1]]\n  B: [";
     for (int row = 0; row < 2; row++) {
         strcat(text, row ? "], [" : "[");
-        for (int col = 0; col < 20; col++)
+        for (int col = 0; col < 24; col++)
             strcat(text, row ? col ? ", 0.456" : "0.456" : col ? ", 1.234" : "1.234");
     }
     strcat(text, "]]\nsteps:\n  - do: C = A @ B\n  - do: D = A @ B\n");

@@ -100,7 +100,7 @@ def read_png(data):
 def check_png():
     (work / "png.yaml").write_text(LESSON.format(part="Part A", title="One"), encoding="utf-8")
     made = run("export", "png.yaml", "--format", "png,apng,pptx", "--out", "png", "--size", "650x361") \
-        and run("play", "png.yaml", "--keys", "S Right S Right S", "--size", "650x361", "--out", "png/saved")
+        and run("play", "png.yaml", "--keys", "Ctrl+S Right Ctrl+S Right Ctrl+S", "--size", "650x361", "--out", "png/saved")
     ok(made, "pictures, a film and slides are made")
     pictures, wrong = {}, []
     try:
@@ -116,7 +116,7 @@ def check_png():
     ok(not wrong and len(exported) == 3 and len(film) > 6 and all(one[:2] == (650, 361) for one in exported),
        "a strict reader reads their chunks, sums and rows", wrong or [list(pictures), len(film)])
     ok(slides == exported and saved == exported and film and film[0][4] == exported[0][2][0][4],
-       "slides, pictures saved with S, and the film's first frame have the pixels of exported pictures",
+       "slides, pictures saved with Ctrl+S, and the film's first frame have the pixels of exported pictures",
        [f"{len(exported)} exported, {len(slides)} slides, {len(saved)} saved"])
     whole = (work / "png" / "png" / sorted(pictures)[0]).read_bytes() if exported else b""
     missed = [place for place in range(0, len(whole), max(1, len(whole) // 50)) if reads(

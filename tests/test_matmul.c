@@ -1,6 +1,7 @@
 /* The product and its gradients against sums by hand, bit for bit, with each size of
  * vectors that the processor has. */
 #include "close.h"
+#include "skip.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -141,7 +142,7 @@ static size_t draw_size(Random *random) {
 
 static void check_vectors(int vectors) {
     if (!processor_has(vectors))
-        skip();
+        skip_because("the processor lacks these vectors");
     widest = vectors;
     Random random;
     random_init(&random, 5);

@@ -459,21 +459,6 @@ static void test_a_state_says_what_is_left_of_the_first_row(void **state) {
     drawn_finish(&drawn);
 }
 
-static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
-    Drawn drawn;
-    drawn_begin(&drawn, layer);
-    size_t step = drawn_step_named(&drawn, "L");
-    drawn_draw(&drawn, step + 1, AREA);
-    const PlayerStep *steps = drawn.player.steps;
-    double right = 0;
-    for (size_t i = step + 1; i < steps[step].next; i = steps[i].next) {
-        Box box = box_of_step(&drawn, i);
-        assert_true(box.x > right && box.y + box.h < AREA.y + 60);
-        right = box.x;
-    }
-    drawn_finish(&drawn);
-}
-
 /* All its terms are tables, none of what lies between them. */
 static void test_a_sum_shows_its_terms(void **state) {
     Drawn drawn;
@@ -820,7 +805,6 @@ int main(void) {
         cmocka_unit_test(test_tables_that_are_the_same_are_dots_on_a_line),
         cmocka_unit_test(test_a_product_of_sizes_is_so_many_areas),
         cmocka_unit_test(test_a_state_says_what_is_left_of_the_first_row),
-        cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
         cmocka_unit_test(test_a_sum_shows_its_terms),
         cmocka_unit_test(test_places_are_added_on_the_lane),
         cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),

@@ -184,11 +184,11 @@ press Right Right Right Right Right Down Right && still cell && differ cell scor
     press Up && still opened && same opened scores
 ok "Down goes to the cells, Up comes back"
 
-point 0.66 0.611 && still hover && differ hover scores
+point 0.576 0.63 && still hover && differ hover scores
 ok "pointing at a cell explains it"
 point 0.5 0.155 && still left && same left scores
 ok "leaving it restores the picture"
-point 0.66 0.611 && xdotool click 1 && point 0.5 0.155 && still pinned &&
+point 0.576 0.63 && xdotool click 1 && point 0.5 0.155 && still pinned &&
     differ pinned scores && press Escape && still left && same left scores
 ok "a click pins it, Escape lets go"
 point 0.2 0.945 && xdotool mousedown 1 && point 0.99 0.945 && xdotool mouseup 1 &&

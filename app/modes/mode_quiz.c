@@ -20,6 +20,8 @@ static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTI
         is_question[i] = course_contents(course, i)->questions;
     if (is_question)
         count = quiz_choose(is_question, course->count, seed, items);
+    else
+        session->short_of_memory = true;
     arena_destroy(arena);
     return count;
 }

@@ -189,6 +189,7 @@ bool opening_finish(Session *session, ErrorList *errors) {
     mode_leave(session, &mode_opening);
     if (opening->arrival.reloads)
         return take_reloaded(session, lesson, &player, errors);
+    course_note_missing(session->course, entry->path, errors->items, errors->count);
     if (!lesson && opening->modified && opening->arrival.changes[0]) {
         Arrival own = opening->arrival; /* the link's changes can't be made */
         own.changes[0] = 0;

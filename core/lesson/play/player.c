@@ -104,7 +104,7 @@ static bool add_step(Builder *builder, size_t parent, const char *path, size_t s
         step->words = builder->of_node[node];
     if (parent != PLAYER_NONE)
         builder->steps[parent].child_count++;
-    step->repeats = builder->has_step[node];
+    step->repeats = depth > 1 && builder->has_step[node];
     if (depth > builder->depth_max)
         builder->depth_max = depth;
     return true;

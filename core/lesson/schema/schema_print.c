@@ -57,12 +57,17 @@ static void put_quoted(Writer *writer, const char *text) {
     writer_text(writer, "\"");
 }
 
-/* Writes {"enum": ["causal", "none"]}. */
+/* Writes {"enum": ["causal", "none"]}; YAML's true and false are no strings. */
 static void put_words(Writer *writer, const SchemaRow *row) {
     writer_text(writer, "{\"enum\": [");
     for (size_t i = 0; row->word(i); i++) {
+        const char *word = row->word(i);
+        bool is_switch = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
         writer_text(writer, i ? ", " : "");
-        put_quoted(writer, row->word(i));
+        if (is_switch)
+            writer_text(writer, word);
+        else
+            put_quoted(writer, word);
     }
     writer_text(writer, "]}");
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const double BOX = 30, LEAST_BOX = 17, HEIGHT = 24, GAP = 6, TOWER_GAP = 26,
-                    NAME_GAP = 14, PAD = 8, TARGET = 34, LANE = 7, FRAME = 4, ARROW = 5;
+                    NAME_GAP = 14, PAD = 8, TARGET = 40, LANE = 7, FRAME = 4, ARROW = 5;
 
 /* ---- block of a step outside a model ---- */
 

@@ -33,9 +33,11 @@ typedef struct CourseFiles {
 /* A path within the source folder. */
 static inline const char *course_path(char path[COURSE_PATH_SIZE], const char *within) {
     const char *source = getenv("GLASSFORMER_SOURCE");
-    if (!source)
+    if (!source) {
         fail_msg("GLASSFORMER_SOURCE is not set: it is the source folder, where %s is",
                  within);
+        return ""; /* not reached */
+    }
     snprintf(path, COURSE_PATH_SIZE, "%s/%s", source, within);
     return path;
 }

@@ -657,7 +657,7 @@ static void recall_layout(Layout *layout) {
     if (!known) {
         choose_layout(layout);
         LayoutChoice chosen = {.lines = layout->lines,
-                               .contents = layout->contents,
+                               .contents = (int)layout->contents,
                                .bare = layout->bare,
                                .w = layout->w,
                                .h = layout->h};

@@ -259,13 +259,14 @@ static void end_block(Png *png, bool last) {
 
 /* Returns the number of bytes, of at most `most`, that equal those a distance back. */
 static size_t count_equal(const uint8_t *bytes, size_t distance, size_t most) {
+    const uint8_t *earlier = bytes - distance;
     size_t i = 0;
     for (; most - i >= 8; i += 8) {
-        uint64_t differing = load_8(bytes + i) ^ load_8(bytes + i - distance);
+        uint64_t differing = load_8(bytes + i) ^ load_8(earlier + i);
         if (differing)
             return i + (size_t)__builtin_ctzll(differing) / 8;
     }
-    while (i < most && bytes[i] == bytes[i - distance])
+    while (i < most && bytes[i] == earlier[i])
         i++;
     return i;
 }

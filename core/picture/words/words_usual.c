@@ -55,7 +55,7 @@ static const char *operation_formula(const PageParts *parts) {
     const Player *player = parts->page->player;
     const LessonStep *words = player_step(player)->words;
     const char *source = words_formula_of(parts);
-    bool shows = words && words->shown_count && !strchr(source, '=');
+    bool shows = words && words->shown_count && !words->film && !strchr(source, '=');
     return shows || strcmp(source, words_result_name(parts)) == 0 ? "" : source;
 }
 

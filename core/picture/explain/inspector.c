@@ -258,7 +258,7 @@ static void draw_lines(const PageParts *parts, Box area) {
     CellSum sum = cell_sum_of(parts, cell);
     Box inner = {area.x + PAD, area.y, area.w - 2 * PAD, area.h};
     double taken = draw_verdict(parts, &sum, inner);
-    Point first = {inner.x, area.y + 33}, second = {inner.x, first.y + 31};
+    Point first = {inner.x, area.y + 32}, second = {inner.x, first.y + 33};
     draw_sum(&sum, first, inner.w - taken);
     if (parts->page->influence) {
         influence_describe(parts, cell,

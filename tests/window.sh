@@ -592,9 +592,11 @@ if command -v jwm >/dev/null; then
     [ "$notes" = "$first_notes" ] && sleep 0.5 && press Right && kill -0 "$process"
     ok "the notes' window is the same as often as it comes, the pointer over it or not"
     if [ -x "$drop" ]; then
+        is_black() {
+            shot black && [ "$(identify -format %k "$work/black.ppm")" = 1 ]
+        }
         "$drop" "$notes" && until_true windows_are 1 && until_true has_keys && sleep 0.5 &&
-            press b && still black &&
-            [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b && open_notes && notes_come
+            press b && until_true is_black && press b && open_notes && notes_come
         ok "its X closes no more than the notes"
         "$drop" "$class" && ends_with 0 && start $lesson && press F5 && "$drop" "$window" &&
             ends_with 0 && start $lesson
@@ -668,7 +670,7 @@ managed() {
     xvfb-run -a -s "-screen 0 1920x1200x24" bash -c '
         printf "<JWM/>\n" >"$1/jwmrc"
         jwm -f "$1/jwmrc" >/dev/null 2>&1 &
-        sleep 1
+        sleep 3
         program=$2 lesson=$3
         begin() {
             "$program" "$lesson" >/dev/null 2>&1 &
@@ -679,7 +681,15 @@ managed() {
                 [ -n "$found" ] && break
                 sleep 0.1
             done
-            sleep 1.5
+            sleep 3
+        }
+        # soon COMMAND…: waits until it succeeds, at most 15 s.
+        soon() {
+            for i in $(seq 60); do
+                "$@" && return
+                sleep 0.25
+            done
+            false
         }
         end() {
             kill "$process"
@@ -704,15 +714,25 @@ if command -v jwm >/dev/null; then
             begin
         done' | sort -u | wc -l)" = 1 ]
     ok "a window is where it was left, start after start"
-    [ "$(managed 'begin; xdotool windowmove "$found" 1500 900; sleep 1; end; begin
-        eval "$(xdotool getwindowgeometry --shell "$found")"
-        [ $((X + WIDTH)) -le 1920 ] && [ $((Y + HEIGHT)) -le 1200 ] && echo inside')" = inside ]
-    ok "one that was left beyond the screen's edge is moved into it"
-    [ "$(managed 'begin; before=$(place); xdotool key F5; sleep 1.5
-        xdotool getwindowgeometry "$found" | grep -o 1920x1200; xdotool key Escape; sleep 1.5
-        [ "$(place)" = "$before" ] && echo "as before"')" = "1920x1200
+    [ "$(managed 'begin; before=$(place)
+        is_full() {
+            xdotool getwindowgeometry "$found" | grep -q 1920x1200
+        }
+        is_back() {
+            [ "$(place)" = "$before" ]
+        }
+        xdotool key F5; soon is_full && echo full
+        sleep 1; xdotool key Escape; soon is_back && echo "as before"')" = "full
 as before" ]
     ok "presenting fills the screen, and Escape gives the window its place back"
+    [ "$(managed 'begin; xdotool windowmove "$found" 1500 900; sleep 2; end; begin
+        # xdotool counts the width of the frame twice.
+        is_inside() {
+            eval "$(xdotool getwindowgeometry --shell "$found")"
+            [ $((X + WIDTH)) -le 1936 ] && [ $((Y + HEIGHT)) -le 1248 ]
+        }
+        soon is_inside && echo inside')" = inside ]
+    ok "one that was left beyond the screen's edge is moved into it"
 else
     skip "a window's place with a window manager" "jwm is not installed"
 fi

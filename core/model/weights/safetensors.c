@@ -217,6 +217,18 @@ static bool write_values(uint8_t *out, const SafetensorsTensor *tensor, Error *e
     return true;
 }
 
+/* Bytes to be allocated. */
+typedef struct Room {
+    Arena *arena;
+    size_t length;
+    uint8_t *bytes; /* NULL: there is no memory */
+} Room;
+
+static void allocate(void *context) {
+    Room *room = context;
+    room->bytes = arena_alloc(room->arena, room->length, 1);
+}
+
 bool safetensors_write(Arena *arena, const Safetensors *file, uint8_t **bytes,
                        size_t *length, Error *error) {
     size_t data = 0;
@@ -231,7 +243,11 @@ bool safetensors_write(Arena *arena, const Safetensors *file, uint8_t **bytes,
     size_t used = text ? strlen(text) : 0;
     size_t size = (used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     *length = LENGTH_SIZE + size + data;
-    uint8_t *out = *bytes = text ? arena_alloc(arena, *length, 1) : NULL;
+    Room room = {arena, *length, NULL};
+    if (text)
+        /* guarded by itself, so that the text is freed after a failure */
+        arena_guard(arena, allocate, &room);
+    uint8_t *out = *bytes = room.bytes;
     if (out) {
         write_little(out, size, LENGTH_SIZE);
         memset(out + LENGTH_SIZE, ' ', size);

@@ -25,12 +25,13 @@ const native = (...args) => execFileSync(program, args,
   {env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28});
 
 const [WIDTH, HEIGHT] = [1280, 800];
+const CTRL = 2; // of a key's modifiers
 
 /* What the program reads aloud where keys have led. */
 const heard = (lesson, keys) =>
   native('play', lesson, '--ask', '--reduced-motion', '--keys', keys, '--say').trim();
 
-/* The pictures that S among the keys saves, one after the other; not home's, which in a
+/* The pictures that Ctrl+S among the keys saves, one after the other; not home's, which in a
  * window shows what was seen, too. */
 function saved(lesson, keys) {
   const folder = mkdtempSync(join(work, 'saved-'));
@@ -105,8 +106,8 @@ async function words(browser) {
   return browser.run('document.getElementById("words").textContent.trim()');
 }
 
-/* The bytes of the file that a key gives the visitor. */
-async function given(browser, key) {
+/* The bytes of the picture that Ctrl+S gives the visitor. */
+async function given(browser) {
   await browser.run(`window.given = new Promise((done) => {
     URL.createObjectURL = (blob) => {
       const reader = new FileReader();
@@ -115,7 +116,7 @@ async function given(browser, key) {
       return 'data:,';
     };
   }); 0`);
-  await browser.key(key);
+  await browser.key('s', CTRL);
   return Buffer.from(await browser.run('window.given'), 'base64');
 }
 
@@ -126,12 +127,12 @@ for (const [index, line] of native('list').trim().split('\n').entries()) {
   if (index % sample && lesson !== '08-one-head') continue;
   await check(`${lesson} goes from step to step as it does in a window`, async () => {
     await begin(desk, `${address}?lesson=${lesson}&lang=en&step=1`);
-    const pictures = saved(`?lesson=${lesson}&lang=en&step=1`, Array(Number(steps)).fill('S').join(' Right '));
+    const pictures = saved(`?lesson=${lesson}&lang=en&step=1`, Array(Number(steps)).fill('Ctrl+S').join(' Right '));
     for (let step = 1; step <= Number(steps); step++) {
       if (step > 1) await desk.key('ArrowRight');
       same(await words(desk), heard(lesson, Array(step - 1).fill('Right').join(' ')),
         `what ${lesson} says on ${step}`);
-      sameBytes(await given(desk, 's'), pictures[step - 1], `${lesson} on ${step}`);
+      sameBytes(await given(desk), pictures[step - 1], `${lesson} on ${step}`);
     }
   });
 }
@@ -158,8 +159,8 @@ for (let session = 1; session <= 50; session += sample) {
       await words(desk);
     }
     same(await words(desk), heard(link, names), `what is said after ${names}`);
-    const [picture] = saved(link, names + ' S').slice(-1);
-    if (picture) sameBytes(await given(desk, 's'), picture, `the picture after ${names}`);
+    const [picture] = saved(link, names + ' Ctrl+S').slice(-1);
+    if (picture) sameBytes(await given(desk), picture, `the picture after ${names}`);
   });
 }
 
@@ -167,8 +168,8 @@ await check('a saved picture has the same bytes, and is what the canvas shows', 
   const link = '?lesson=08-one-head&lang=zh&theme=dark&step=8';
   await begin(desk, address + link);
   await words(desk);
-  const bytes = await given(desk, 's'), picture = bytes.toString('base64');
-  sameBytes(bytes, saved(link, 'S')[0], 'the lesson in Chinese');
+  const bytes = await given(desk), picture = bytes.toString('base64');
+  sameBytes(bytes, saved(link, 'Ctrl+S')[0], 'the lesson in Chinese');
   // Around the stage the page has more to click than a picture.
   same(await desk.run(`(async () => {
     const file = new Blob([Uint8Array.from(atob('${picture}'), (letter) => letter.charCodeAt(0))]);

@@ -12,7 +12,8 @@
 #include <string.h>
 
 static const double BOX = 30, LEAST_BOX = 17, HEIGHT = 24, GAP = 6, TOWER_GAP = 26,
-                    NAME_GAP = 14, PAD = 8, TARGET = 40, LANE = 7, FRAME = 4, ARROW = 5;
+                    NAME_GAP = 14, PAD = 8, TARGET = 40, BELOW_BAR = 2, LANE = 7,
+                    FRAME = 4, ARROW = 5;
 
 /* ---- block of a step outside a model ---- */
 
@@ -198,8 +199,8 @@ static void draw_box(const MapLane *lane, const Tower *tower, const TowerBox *bo
     bool lit = is_present(lane, tower, box);
     Color color = tower_box_color(theme, box);
     size_t step = step_of(lane, box);
-    Box target = {box->box.x - GAP / 2, lane->middle - TARGET / 2, box->box.w + GAP,
-                  TARGET};
+    Box target = {box->box.x - GAP / 2, lane->middle - TARGET / 2 + BELOW_BAR,
+                  box->box.w + GAP, TARGET};
     if (step != PLAYER_NONE) {
         canvas_link(canvas, (Link){LINK_STEP, step, 0, 0});
         canvas_target(canvas, target);
@@ -291,7 +292,8 @@ double map_lane_draw(const PageParts *parts, Box strip) {
     if (!name[0] || place.x + place.w > strip.x + strip.w)
         return right;
     canvas_link(canvas, parts->page->map);
-    canvas_target(canvas, (Box){place.x, lane.middle - TARGET / 2, place.w, TARGET});
+    canvas_target(canvas,
+                  (Box){place.x, lane.middle - TARGET / 2 + BELOW_BAR, place.w, TARGET});
     text_line(canvas, FONT_BOLD, TYPE_SMALL, canvas->theme->ink, place, LABEL_LEFT, name);
     canvas_unlink(canvas);
     return place.x + place.w;

@@ -14,8 +14,8 @@
 #include <string.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 76, TIMELINE_HEIGHT = 76,
-                    CHOICE_HEIGHT = 34, BANNERS_HEIGHT = 40, MARGIN = 40, TITLE_PAD = 28,
-                    TITLE_GAP = 18, CHOICE_GAP = 24, CHOICE_BELOW = 5, NAMED_TITLE = 700;
+                    CHOICE_HEIGHT = 37, MARGIN = 40, TITLE_PAD = 28, TITLE_GAP = 18,
+                    CHOICE_GAP = 24, CHOICE_BELOW = 2, NAMED_TITLE = 700;
 static const double WIDE_MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, MAP_SCALE = 1.25;
 /* Fraction of the type's growth by which the surrounding strips grow. */
 static const double STRIP_FRACTION = 0.35;
@@ -155,8 +155,7 @@ static void draw_choice(const PageParts *parts, Box strip) {
 
 /* Height of the line of the lane, banners and depths. */
 static double choice_height(const PageParts *parts) {
-    double height = parts->page->bar ? BANNERS_HEIGHT : CHOICE_HEIGHT;
-    return round(height * text_scale_of(parts->page));
+    return round(CHOICE_HEIGHT * text_scale_of(parts->page));
 }
 
 /* Area of messages: the lower part of the picture's, above its trails. */

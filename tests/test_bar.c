@@ -111,7 +111,7 @@ static size_t row_in_menu(Stand *stand, const char *name) {
     return 0;
 }
 
-/* What has no button is in a menu below one. */
+/* Actions without a button are in a menu below the button More. */
 static void use_more(Stand *stand, const char *name) {
     click(stand, action_link("more"));
     menu_state(stand->session)->rows.chosen = row_in_menu(stand, name) - 1;

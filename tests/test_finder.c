@@ -1,4 +1,4 @@
-/* What the finder finds first: everyday words in both languages, at home and in a lesson.
+/* First hits of the finder: everyday words in both languages, at home and in a lesson.
  */
 #include "modes/modes.h"
 #include "session_stand.h"

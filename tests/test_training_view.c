@@ -411,7 +411,7 @@ static void test_the_translation_is_right_and_its_words_are_aligned(void **state
 
 enum { STORED_MOST = 64 };
 
-/* What a test has saved, and how often that was found. */
+/* A store in memory, and how often its entry was found. */
 static struct Stored {
     double *key;
     unsigned char *bytes;

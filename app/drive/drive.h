@@ -51,9 +51,12 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_release(Session *session);
 
-/* The pointer was pressed twice; or its wheel turned by `steps` (up is positive), which
- * scrolls lists and pages, and changes the number of an open field below the pointer. */
+/* Handles a double click at a point of the page. True when the picture changed. */
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
+
+/* Handles a turn of the wheel by `steps` (up is positive): scrolls lists and pages, and
+ * changes the number of an open field below the pointer. True when the picture changed.
+ */
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
                            int steps);
 

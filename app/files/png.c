@@ -7,7 +7,7 @@
 enum {
     LONGEST = 0x7FFFFFFF, /* PNG's largest length */
     HEADER_AT = 8,        /* bytes of the file in front of the header's chunk */
-    PIXELS_AT = 33,       /* and in front of the pixels' chunk */
+    PIXELS_AT = 33,       /* bytes of the file in front of the pixels' chunk */
     CHUNK_HEAD = 8,       /* bytes of a chunk's length and type */
     FILTER_NONE = 0,
     PIXEL = 3,     /* bytes */
@@ -17,18 +17,17 @@ enum {
 
 /* The numbers of deflate. */
 enum {
-    BLOCK_END = 256,     /* a symbol; those below it are bytes, */
-    FIRST_LENGTH = 257,  /* those from here lengths of matches */
-    LITERALS = 286,      /* symbols of the first alphabet: bytes and lengths */
-    DISTANCES = 30,      /* symbols of the second: distances of matches */
-    CODE_BITS = 15,      /* of the longest code */
-    SHORTEST_MATCH = 3,  /* bytes */
-    LONGEST_MATCH = 258, /* bytes */
-    FARTHEST = 1 << 15,  /* bytes from a match back to what it repeats */
-    BLOCK_TOKENS =
-        1 << 15,      /* a block ends with the row in which it has more; our choice */
-    TOKEN_BYTES = 6,  /* that a token's codes take at most */
-    BLOCK_BYTES = 512 /* more than a block's, or the file's, head and end take */
+    BLOCK_END = 256,        /* symbol of a block's end; smaller symbols are bytes */
+    FIRST_LENGTH = 257,     /* first symbol of a match's length */
+    LITERALS = 286,         /* symbols of the first alphabet: bytes and lengths */
+    DISTANCES = 30,         /* symbols of the second: distances of matches */
+    CODE_BITS = 15,         /* of the longest code */
+    SHORTEST_MATCH = 3,     /* bytes */
+    LONGEST_MATCH = 258,    /* bytes */
+    FARTHEST = 1 << 15,     /* bytes from a match back to what it repeats */
+    BLOCK_TOKENS = 1 << 15, /* a block ends with the row in which it gets more tokens */
+    TOKEN_BYTES = 6,        /* largest size of a token's codes */
+    BLOCK_BYTES = 512       /* room for the head and the end of a block, or of the file */
 };
 
 /* Codes of an alphabet. */
@@ -42,7 +41,7 @@ typedef struct Codes {
 typedef struct Output {
     uint8_t *bytes; /* owned */
     size_t size, room;
-    uint64_t bits; /* that come next, not yet a byte; the first is the lowest */
+    uint64_t bits; /* bits that aren't a byte yet; the first is the lowest */
     unsigned bit_count;
     bool failed; /* there was no memory */
 } Output;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* OTHER is taken off the score of a name that is not the title, GREY of what can't be
- * used now. */
+/* Deductions from a score: OTHER for a name that is not the title, GREY for an action
+ * that can't be done now. */
 enum { SOURCE_MOST = 5000, OTHER = 20, GREY = 6 };
 
 static const char *english(const Session *session, const char *key) {

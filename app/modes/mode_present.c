@@ -64,7 +64,7 @@ static bool begin_here(Session *session) {
     return before && opening_variant(session, before, VARIANT_BACK);
 }
 
-/* Once more what the lesson was changed to before. */
+/* Makes the changes again that were taken back when presenting began. */
 static void end(Session *session) {
     present_give_changes(session);
 }

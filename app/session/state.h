@@ -165,7 +165,7 @@ typedef struct HomePlace {
     size_t lesson;
     size_t statement; /* of the lesson */
     bool known;       /* the lesson was left there; else it is the course's beginning */
-    bool ended;       /* there is its last step */
+    bool ended;       /* that place is the lesson's last step */
 } HomePlace;
 
 /* The state of mode_home. */
@@ -272,16 +272,19 @@ typedef struct PresentState {
     bool notes_turned; /* see session_turns_notes */
     bool one_screen;   /* notes would stand beside the page, for the class to see */
     bool clean;        /* lessons are shown without what was changed in them before */
-    bool took_variant; /* the same of a text or switches, which are undone at the end */
-    char *changes;     /* that were taken back, to be made again; owned, or NULL */
+    bool took_variant; /* a text or switches were taken back; undone at the end */
+    char *changes;     /* changes taken back, to be made again; owned, or NULL */
 } PresentState;
 
 /* State of mode_present. */
 PresentState *present_state(const Session *session);
 
-/* Takes back what was changed in the lesson shown, until it is left or presenting ends;
- * false if there is nothing. And makes that again; false if nothing was taken. */
+/* Takes back the changes of the lesson shown, until it is left or presenting ends. False
+ * if there are none. */
 bool present_take_changes(Session *session);
+
+/* Makes the changes again that present_take_changes took back. False if there are none.
+ */
 bool present_give_changes(Session *session);
 
 /* ---- Writing a text: the state of mode_prompt ---- */

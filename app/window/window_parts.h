@@ -121,8 +121,8 @@ struct Window {
     bool moved; /* the pointer has moved since the session got its position */
     double x, y;
     double points; /* of the page in one of the window's, which the pointer counts in */
-    bool fills;    /* it is to fill the screen, because the session presents */
-    bool filled;   /* it did not do so before */
+    bool fills;    /* the window has to fill the screen, because the session presents */
+    bool filled;   /* the window filled the screen before presenting began */
     bool once;     /* leave when the first frame is on the screen */
     uint64_t told; /* the session's clock, in the counter's units */
     uint32_t opening_since;  /* SDL's ticks; 0: nothing is being opened */

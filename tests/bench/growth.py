@@ -50,7 +50,7 @@ def model(d_model=8, layers=1, words=6, vocabulary=1000):
             f"  source: {text}\n  target: {text}\n")
 
 
-# What grows in a model, beside the sizes above.
+# Sizes that grow in a model, beside those above.
 MODELS = [("d_model", [8, 64, 256, 768]), ("layers", [1, 4, 12]), ("words", [6, 64, 512]),
           ("vocabulary", [1000, 4000, 10000])]
 

@@ -59,8 +59,8 @@ typedef struct LessonStep {
      * "encoder.0" */
     const char *source;
     size_t first, count; /* the tape's nodes that it made; count is 0 for `show` */
-    /* number of nodes before those that it opens into, too: a listed step of a model has
-     * everything that is computed since the listed one before */
+    /* number of nodes before `first` that the step opens into, too: of a listed step of a
+     * model, those computed since the listed step before it */
     size_t folded;
     Text concept;       /* above the heading; or empty */
     size_t seconds;     /* time that autoplay stays; 0: by the length of the texts */
@@ -116,15 +116,15 @@ typedef struct ModelWords ModelWords; /* lesson/model/model_parts.h */
 
 typedef struct Lesson {
     Arena *arena;
-    const char *id;    /* the file's name without folder and extension */
-    const char *file;  /* path given to lesson_load */
-    Text part;         /* part of the course, or empty */
-    Text title, about; /* about: one sentence, for lists of lessons */
-    Text goal;         /* skill that the lesson teaches; or empty */
-    size_t minutes;    /* time that it takes; 0: not given */
-    /* labels of the row that the lesson follows, the first that a tensor has counts; and
-     * the column of its number */
-    size_t follow_count, follow_column;
+    const char *id;       /* the file's name without folder and extension */
+    const char *file;     /* path given to lesson_load */
+    Text part;            /* part of the course, or empty */
+    Text title, about;    /* about: one sentence, for lists of lessons */
+    Text goal;            /* skill that the lesson teaches; or empty */
+    size_t minutes;       /* time that it takes; 0: not given */
+    size_t follow_count;  /* number of follow_rows; 0: the lesson follows no vector */
+    size_t follow_column; /* column of the number that is followed */
+    /* labels of the row that is followed; the first that a tensor has is taken */
     const char *const *follow_rows;
     size_t need_count;
     const char *const *needs;           /* ids of its prerequisite lessons */

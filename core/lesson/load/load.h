@@ -67,7 +67,7 @@ typedef struct LessonHead {
 bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
                       ErrorList *errors);
 
-/* What a lesson is searched by, and asked for. */
+/* Contents of a lesson for searching and for the quiz. */
 typedef struct LessonContents {
     size_t questions; /* number of questions that are not about a number */
     /* summary, goal, chapters, headings and operations, in all languages, one per line */

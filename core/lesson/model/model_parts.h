@@ -135,8 +135,8 @@ typedef struct TrainingFilm {
  * for a training that would take too long, and trainer_create's errors, at the node. */
 bool training_run(LessonReader *reader, const TrainSpec *train, const Transformer *model);
 
-/* What identifies a training: numbers that are equal only for trainings of the same
- * results. */
+/* Identity of a training: numbers that are equal only for trainings of the same results.
+ */
 typedef struct TrainingKey {
     Arena *arena;
     size_t count, room;

@@ -27,7 +27,7 @@ static void put_cells(TrainingKey *key, const Tensor *tensor) {
         put(key, tensor->values[i]);
 }
 
-/* A new field of the shape belongs here; the size tells of it. */
+/* Puts all fields of the shape. The assertion fails when a field is added to it. */
 static void put_shape(TrainingKey *key, const TransformerShape *shape) {
     _Static_assert(sizeof(size_t) != 8 || sizeof *shape == 160,
                    "put_shape lists the fields of a shape");

@@ -31,7 +31,7 @@ typedef struct PlayerStep {
      * those come first */
     size_t parts;
     size_t next; /* index of the first step after its subtree */
-    /* an operation that has a step before this one, too, which lists it */
+    /* the operation has an earlier step, which the lesson lists */
     bool repeats;
     /* its kind in the interface's strings: an operation's name, or a composite's,
      * "self_attention"; "memory" … for a model's parts */

@@ -73,7 +73,7 @@ static void collect(Collector *collector, const YamlNode *node, const char *pref
  * above lines that are indented more. Such a file is read here, many times faster than as
  * YAML; one with any other line is left to yaml_read. */
 
-/* The next lines. Comments and empty lines are skipped. */
+/* Lines of a text that is read one by one, without comments and empty lines. */
 typedef struct Lines {
     const char *at, *end;
     size_t indent;           /* blanks before the key */

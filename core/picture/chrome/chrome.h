@@ -148,9 +148,11 @@ struct TopBar {
 /* Draws the whole bar of a page that has one (page->bar). */
 void top_bar_draw(const PageParts *parts, Box area);
 
-/* Draws the banners from the left end of the strip below the bar, as many as have room;
- * and the width of all. */
+/* Returns the width of all banners with their margins, in points. */
 double top_bar_banners_width(const Canvas *canvas, const TopBar *bar);
+
+/* Draws the banners from the left end of the strip below the bar, as many as have room.
+ */
 void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip);
 
 /* Draws the position. If it is too long, first the lesson's title is cut, then the middle

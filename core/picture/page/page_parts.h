@@ -11,7 +11,7 @@
 typedef struct PageDrawing {
     Canvas canvas;
     FormulaSizes sizes;
-    Layouts layouts; /* of a page without kept ones: what is tried is then drawn */
+    Layouts layouts; /* layouts found while this page is fitted, if the page keeps none */
     SentenceNames names;
 } PageDrawing;
 

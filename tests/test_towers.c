@@ -55,18 +55,22 @@ static void finish(Map *map) {
     lesson_destroy(map->lesson);
 }
 
-static void draw(Map *map, size_t step, const Language *language) {
+/* Begins a page on a step. Returns a canvas for its scene. */
+static Canvas begin_page(Map *map, size_t step, const Language *language) {
     const Theme *theme = &map->files.themes.items[0];
-    Page page = {.player = &map->player};
-    Canvas canvas = {.scene = &map->scene,
-                     .theme = theme,
-                     .metrics = &map->metrics,
-                     .language = language};
-    PageParts parts = {&canvas, &page};
     player_jump(&map->player, step);
     arena_reset(map->frame);
     scene_init(&map->scene, map->frame, 1600, 900, theme->page);
-    map_draw(&parts, map->area);
+    return (Canvas){.scene = &map->scene,
+                    .theme = theme,
+                    .metrics = &map->metrics,
+                    .language = language};
+}
+
+static void draw(Map *map, size_t step, const Language *language) {
+    Page page = {.player = &map->player};
+    Canvas canvas = begin_page(map, step, language);
+    map_draw(&(PageParts){&canvas, &page}, map->area);
     assert_true(scene_complete(&map->scene));
 }
 
@@ -267,18 +271,10 @@ static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state
 
 /* Draws the lane into an area of a width; returns its right end. */
 static double draw_lane(Map *map, size_t step, double width, const Language *language) {
-    const Theme *theme = &map->files.themes.items[0];
     Page page = {.player = &map->player, .map = {LINK_COMMAND, 7, 0, 0}};
-    Canvas canvas = {.scene = &map->scene,
-                     .theme = theme,
-                     .metrics = &map->metrics,
-                     .language = language};
-    PageParts parts = {&canvas, &page};
-    player_jump(&map->player, step);
-    arena_reset(map->frame);
-    scene_init(&map->scene, map->frame, 1600, 900, theme->page);
+    Canvas canvas = begin_page(map, step, language);
     map->area = (Box){40, 56, width, 34};
-    return map_lane_draw(&parts, map->area);
+    return map_lane_draw(&(PageParts){&canvas, &page}, map->area);
 }
 
 static void test_the_lane_shows_where_every_step_is(void **state) {

@@ -13,7 +13,7 @@
 
 static const double BOX = 30, LEAST_BOX = 17, HEIGHT = 24, GAP = 6, TOWER_GAP = 26,
                     NAME_GAP = 14, PAD = 8, TARGET = 40, BELOW_BAR = 2, LANE = 7,
-                    FRAME = 4, ARROW = 5;
+                    FRAME = 4, ARROW = 5, CAPTION_GAP = 10;
 
 /* ---- block of a step outside a model ---- */
 
@@ -73,6 +73,7 @@ typedef struct MapLane {
     LessonBlock block;                /* of the present step outside a model */
     size_t steps[LESSON_BLOCK_COUNT]; /* outside a model, of each block */
     bool named;                       /* boxes have their names */
+    bool captioned;                   /* towers have their names in front of them */
     double box;                       /* width of a box without a name */
     double middle;
     const char *name; /* of the present part, behind the boxes */
@@ -154,11 +155,31 @@ static double width_of(const MapLane *lane, const TowerBox *box) {
            2 * PAD;
 }
 
+static const char *caption_of(const MapLane *lane, const Tower *tower) {
+    return canvas_string(canvas_of(lane),
+                         canvas_format(canvas_of(lane), "map.%s", tower->tower->name));
+}
+
+/* Width of a tower's name and of the gap behind it. */
+static double caption_width(const MapLane *lane, const Tower *tower) {
+    if (!lane->captioned)
+        return 0;
+    return ceil(text_line_width(canvas_of(lane), FONT_TEXT, TYPE_SMALL,
+                                caption_of(lane, tower))) +
+           CAPTION_GAP;
+}
+
+/* Width of the present part's name behind the boxes, and of the gap before it. */
+static double name_width(const MapLane *lane) {
+    return NAME_GAP + 1 +
+           text_line_width(canvas_of(lane), FONT_BOLD, TYPE_SMALL, present_name(lane));
+}
+
 /* Places the boxes from x on; returns their right end. */
 static double place(MapLane *lane, double x) {
     for (size_t t = 0; t < lane->towers.count; t++) {
         Tower *tower = &lane->towers.items[t];
-        x += t ? TOWER_GAP : 0;
+        x += (t ? TOWER_GAP : 0) + caption_width(lane, tower);
         tower->frame = (Box){0};
         for (size_t i = 0; i < tower->count; i++) {
             TowerBox *box = &tower->boxes[i];
@@ -175,15 +196,19 @@ static double place(MapLane *lane, double x) {
     return x;
 }
 
-/* Lays the lane out in a width: all names, else narrower and narrower boxes; returns
- * false without room. */
+/* Lays the lane out in a width: all names; else boxes without, behind the names of two
+ * towers; else boxes alone, narrower and narrower. Returns false without room. */
 static bool lay_out(MapLane *lane, Box strip) {
-    lane->named = true;
-    lane->box = BOX;
     double right = strip.x + strip.w;
+    lane->box = BOX;
+    lane->captioned = lane->towers.count > 1;
+    lane->named = true;
     if (place(lane, strip.x) <= right)
         return true;
     lane->named = false;
+    if (lane->captioned && place(lane, strip.x) + name_width(lane) <= right)
+        return true;
+    lane->captioned = false;
     while (place(lane, strip.x) > right) {
         if (--lane->box < LEAST_BOX)
             return false;
@@ -221,6 +246,11 @@ static void draw_tower(const MapLane *lane, const Tower *tower) {
     const Canvas *canvas = canvas_of(lane);
     const Theme *theme = canvas->theme;
     Box first = tower->boxes[0].box, last = tower->boxes[tower->count - 1].box;
+    double caption = caption_width(lane, tower);
+    if (caption > 0)
+        text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
+                  (Box){first.x - caption, first.y, caption - CAPTION_GAP, first.h},
+                  LABEL_LEFT, caption_of(lane, tower));
     if (tower->frame.w > 0)
         scene_rectangle(canvas->scene, tower->frame, 6,
                         is_frame_present(lane, tower)

@@ -19,6 +19,7 @@ typedef struct Series {
     size_t first; /* cell of the first number, in reading order */
     size_t count;
     const double *values;
+    int decimals;              /* number of decimals, of the whole tensor */
     const char *const *labels; /* a label of each number; or NULL */
     size_t visible;            /* cells of the tensor computed so far */
     size_t focus;              /* index of the number in focus; `count` or more: none */

@@ -13,6 +13,7 @@ Series series_of(const Canvas *canvas, const Tensor *tensor, size_t row) {
                     .first = row * tensor->cols,
                     .count = tensor->cols,
                     .values = tensor->values + row * tensor->cols,
+                    .decimals = heatmap_decimals(tensor),
                     .labels = tensor->col_labels,
                     .visible = SIZE_MAX,
                     .focus = SIZE_MAX};
@@ -43,9 +44,9 @@ bool series_has_focus(const Series *series) {
 
 const char *series_number(const Series *series, size_t index) {
     char text[NUMBER_SIZE];
-    return canvas_format(series->canvas, "%s",
-                         number_format_shortest(text, series->values[index],
-                                                heatmap_decimals(series->tensor)));
+    return canvas_format(
+        series->canvas, "%s",
+        number_format_shortest(text, series->values[index], series->decimals));
 }
 
 const char *series_label(const Series *series, size_t index) {

@@ -454,7 +454,8 @@ kept() {
 
 start_as_left $lesson && still begun && press Right Right Right && still plain &&
     press c Return && xdotool type --delay 40 "0.25" && press Return Escape t F7 && still changed &&
-    differ changed plain && until_true kept "value: 0.25" && kill -9 "$process" &&
+    differ changed plain && until_true kept "value: 0.25" &&
+    until_true kept '"theme": "dark"' && kill -9 "$process" &&
     ends_with 137
 ok "what is changed is on the disk, whatever ends the program"
 start_as_left $lesson && still told && press F7 && still again && differ again told &&
@@ -564,8 +565,8 @@ if command -v jwm >/dev/null; then
     press ctrl+equal && still larger && differ larger shown && press ctrl+0 Next Prior &&
         still back && same back shown
     ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
-    open_notes && until_true windows_are 2 && press Escape && until_true windows_are 1 &&
-        until_true size_is 1440x900 && point 0.5 0.155 && still back && same back begun
+    open_notes && until_true windows_are 2 && sleep 0.5 && press Escape &&
+        until_true windows_are 1 && until_true size_is 1440x900 && point 0.5 0.155 && still back && same back begun
     ok "Escape ends it, and the notes' window goes"
     sleep 0.5 && press Right && still after && differ after back && press Left && still again &&
         same again back && xdotool windowsize "$window" 1200 800 && until_true size_is 1200x800 &&
@@ -577,7 +578,8 @@ if command -v jwm >/dev/null; then
     ok "so it does when F5 ends it"
     # notes_come: they are open, in a window whose number is in $notes.
     notes_come() {
-        until_true windows_are 2 && window= && find_window && notes=$window && window=$class
+        until_true windows_are 2 && sleep 0.5 && window= && find_window && notes=$window &&
+            window=$class # a key waits for the window manager to give a window the keys
     }
     # The lesson's window has the keys; it gets them back some time after the other has gone.
     has_keys() {

@@ -368,6 +368,14 @@ size_t course_touring(Course *course) {
     return i;
 }
 
+size_t course_beginning(Course *course) {
+    for (size_t i = 0; i < course->count; i++) {
+        if (course_head(course, i)->begins)
+            return i;
+    }
+    return 0;
+}
+
 const char *course_title(Course *course, size_t index, const Language *language) {
     const char *title = text_in(&course_head(course, index)->title, language);
     return title[0] ? title : course->lessons[index].id;

@@ -105,6 +105,9 @@ const LessonContents *course_contents(Course *course, size_t index);
 /* The first lesson with stations of the tour; course->count where none has. */
 size_t course_touring(Course *course);
 
+/* Returns the lesson to begin with: the one that says so, or else the first. */
+size_t course_beginning(Course *course);
+
 /* Its title; its id where that can't be read. */
 const char *course_title(Course *course, size_t index, const Language *language);
 

@@ -122,8 +122,9 @@ static const char *words_of_going_on(const Session *session, const Home *home,
     HomePlace place = home_place(session);
     const HomeLesson *lesson = &home->lessons[place.lesson];
     const char *title =
-        lesson->number ? arena_format(arena, "%zu · %s", lesson->number, lesson->title)
-                       : lesson->title;
+        lesson->number && place.known
+            ? arena_format(arena, "%zu · %s", lesson->number, lesson->title)
+            : lesson->title;
     return language_sentence(session->language, place.known ? "home.go_on" : "home.begin",
                              1, &title, arena);
 }
@@ -131,22 +132,22 @@ static const char *words_of_going_on(const Session *session, const Home *home,
 static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     HomePlace place = home_place(session);
     const char *step = arena_format(arena, "%zu", place.statement + 1);
-    add_card(home, cards, "go_on", words_of_going_on(session, home, arena),
-             place.known
-                 ? language_sentence(session->language, "home.step", 1, &step, arena)
-                 : session_words(session, "home.begin_detail"));
+    bool path = place.lesson < session->course->count &&
+                course_head(session->course, place.lesson)->begins;
+    add_card(
+        home, cards, "go_on", words_of_going_on(session, home, arena),
+        place.known
+            ? language_sentence(session->language, "home.step", 1, &step, arena)
+            : session_words(session, path ? "home.begin_path" : "home.begin_detail"));
 }
 
-/* Adds the cards. The strong one is the tour for a new user, else the lesson to go on
- * with; both have fixed places. */
+/* Adds the cards. The strong one is the lesson to begin or to go on with. */
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
-    bool tours = !action_why_not(session, action_number("tour"));
-    bool known = home_place(session).known;
-    if (tours)
+    add_go_on(session, home, cards, arena);
+    cards[0].strong = true;
+    if (!action_why_not(session, action_number("tour")))
         add_card(home, cards, "tour", session_words(session, "home.tour"),
                  session_words(session, "home.tour_detail"));
-    add_go_on(session, home, cards, arena);
-    cards[known ? home->card_count - 1 : 0].strong = true;
     if (!action_why_not(session, action_number("type_anything")))
         add_card(home, cards, "type_anything", session_words(session, "home.type"),
                  session_words(session, "home.type_detail"));

@@ -167,9 +167,6 @@ static bool go_on(Session *session) {
         return true;
     }
     home_enter(session);
-    size_t first = course_find(session->course, "1"); /* what is done next */
-    if (!home_place(session).known && first < session->course->count)
-        home_state(session)->left = (HomePlace){first, 0, true, false};
     session_show_message(session, "tour.ends", NULL, NULL);
     return true;
 }

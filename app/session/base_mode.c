@@ -29,13 +29,14 @@ HomePlace home_place(const Session *session) {
     HomePlace left = home_state(session)->left;
     if (left.known)
         return left.ended ? behind(session, left.lesson) : left;
+    HomePlace beginning = {course_beginning(session->course), 0, false, false};
     if (!session->memory || !memory_last(session->memory, &last))
-        return (HomePlace){0};
+        return beginning;
     size_t lesson = course_find(session->course, last.lesson);
     if (lesson == session->course->all) /* a file goes by its path */
         lesson = course_of_file(session->course, last.lesson);
     if (lesson >= session->course->all)
-        return (HomePlace){0};
+        return beginning;
     if (lesson < session->course->count && last.steps && last.step == last.steps)
         return behind(session, lesson);
     return (HomePlace){lesson, last.step ? last.step - 1 : 0, true, false};

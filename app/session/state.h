@@ -193,7 +193,7 @@ void mode_begin(Session *session, const Mode *bottom);
 void home_enter(Session *session);
 
 /* Notes where the open lesson is left, so that home can continue there. home_place
- * returns that place; the course's beginning if none is noted. */
+ * returns that place; if none is noted, the lesson to begin with, `known` false. */
 void home_note_place(Session *session);
 HomePlace home_place(const Session *session);
 

@@ -315,7 +315,7 @@ Lesson *lesson_load(const char *path, const LessonOptions *options, ErrorList *e
 static size_t head_length(const char *text, size_t length) {
     static const char *const ends[] = {"\ngiven:", "\nmodel:", "\nsteps:"};
     static const char *const keys[] = {
-        "\ntitle:", "\npart:", "\ngoal:", "\nblock:", "\nminutes:"};
+        "\ntitle:", "\npart:", "\ngoal:", "\nblock:", "\nminutes:", "\nbegin_here:"};
     const char *end = text + length;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         const char *found = strstr(text, ends[i]);
@@ -336,6 +336,7 @@ static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
     } texts[] = {{"title", &head->title}, {"part", &head->part}, {"goal", &head->goal}};
     const YamlNode *block = yaml_lookup(root, "block");
     const YamlNode *minutes = yaml_lookup(root, "minutes");
+    const YamlNode *begins = yaml_lookup(root, "begin_here");
     const char *name;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const YamlNode *text = yaml_lookup(root, texts[i].key);
@@ -344,6 +345,8 @@ static void read_head(LessonHead *head, const YamlNode *root, Arena *arena,
     }
     if (minutes)
         field_whole(minutes, "minutes", 1, SPEC_MINUTES_MOST, &head->minutes, errors);
+    head->begins =
+        begins && begins->kind == YAML_SCALAR && strcmp(begins->text, "true") == 0;
     if (block && field_string(block, "block", &name, errors))
         head->block = lesson_block_find(name);
 }

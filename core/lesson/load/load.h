@@ -58,6 +58,7 @@ typedef struct LessonHead {
     Text title, part, goal;
     LessonBlock block; /* LESSON_BLOCK_NONE: not given */
     size_t minutes;    /* 0: not given */
+    bool begins;       /* is the lesson to begin with */
     bool tours;        /* has texts for the tour */
 } LessonHead;
 

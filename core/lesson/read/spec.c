@@ -608,6 +608,10 @@ static const SchemaRow lesson_rows[] = {
      .schema = &follow, .example = "{row: she, column: 0}"},
     {"minutes", SCHEMA_WHOLE, AT(minutes), "Time for the lesson, shown at its beginning.",
      .least = 1, .most = SPEC_MINUTES_MOST},
+    {"begin_here", SCHEMA_SWITCH, AT(begins),
+     "The lesson with which home offers to begin, before a first lesson was read, and "
+     "after the tour; default: the course's first.",
+     .otherwise = "false"},
     {"section", SCHEMA_STRING, AT(section), .sentence = "Section of the source."},
     {"sources", SCHEMA_SWITCH, AT(shows_sources),
      "Always compare steps with their source, not only when the reader turns this on "

@@ -184,6 +184,7 @@ typedef struct LessonSpec {
     SchemaTexts remember;
     const char *document, *section;
     size_t minutes; /* 0: not given */
+    bool begins;    /* `begin_here:` */
     const FollowSpec *follow;
     bool shows_sources; /* `sources:` */
     LessonBlock block;

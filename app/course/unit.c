@@ -127,13 +127,14 @@ static bool fill(Course *unit, Course *course, const char *path, const Playlist 
     return good;
 }
 
-/* Adds a unit behind the last one of the ring. */
+/* Adds a unit to the ring, whose units are sorted by their IDs. */
 static void join(Course *course, Course *unit) {
-    Course *last = course;
-    while (last->next && last->next != course)
-        last = last->next;
-    last->next = unit;
-    unit->next = course;
+    Course *before = course;
+    while (before->next && before->next != course &&
+           strcmp(before->next->id, unit->id) < 0)
+        before = before->next;
+    unit->next = before->next ? before->next : course;
+    before->next = unit;
 }
 
 static Course *unit_of_file(Course *course, const char *path) {

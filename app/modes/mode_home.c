@@ -181,6 +181,8 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
                          session_words(session, "home.mine")};
     if (!action_why_not(session, action_number("quiz")))
         add_button(home, buttons, "quiz", session_words(session, "home.quiz"));
+    if (!action_why_not(session, action_number("unit")))
+        add_button(home, buttons, "unit", session_words(session, "home.routes"));
     add_button(home, buttons, "language", next->name);
     add_button(home, buttons, "theme", session_words(session, "home.theme"));
     add_button(home, buttons, "help", session_words(session, "home.help"));

@@ -143,7 +143,7 @@ static void test_a_stack_s_parts_don_t_repeat_its_name(void **state) {
          "  - generate: {rule: beam, beam: 2, length: 2}\n",
          (size_t)-1, (Link){0});
     step_into(drawn, "said.turn_2.next_logits");
-    assert_int_equal(scene_count_texts(&drawn->scene, "next word's logits"), 1);
+    assert_int_equal(scene_count_texts(&drawn->scene, "next token's logits"), 1);
     finish(drawn);
 }
 
@@ -220,7 +220,7 @@ static void test_a_single_turned_pair_has_its_numbers_below(void **state) {
     draw(drawn,
          "title: t\ngiven:\n  X: [[1, 0], [1, 0]]\nsteps:\n  - do: R = rotary(X)\n",
          (size_t)-1, (Link){0});
-    assert_true(scene_says(&drawn->scene, "place 1: turned by 1 rad"));
+    assert_true(scene_says(&drawn->scene, "position 1: rotated 1 rad"));
     assert_true(scene_says(&drawn->scene, "1.000")); /* unturned, and as long */
     assert_true(scene_says(&drawn->scene, "0.540")); /* cos 1 */
     assert_true(scene_says(&drawn->scene, "0.841")); /* sin 1 */

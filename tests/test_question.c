@@ -252,7 +252,7 @@ static void test_a_choice_ends_without_a_number(void **state) {
     assert_int_equal(asked(stand)->kind, EXERCISE_CHOICE);
     press_and_look(stand, "Shift+Return");
     assert_true(asked(stand)->outcome != EXERCISE_OPEN);
-    assert_false(scene_shows(&stand->scene, "came to be"));
+    assert_false(scene_shows(&stand->scene, "is computed:"));
 }
 
 /* How many cells' numbers are on the page. */

@@ -107,7 +107,7 @@ test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     type(stand, "90");
     try_keys(stand, "Escape Up End Left Left");
     look(stand);
-    assert_true(shows(stand, "said before the change"));
+    assert_true(shows(stand, "generated before the change"));
     assert_true(shows(stand, "now: when"));
     try_keys(stand, "Left"); /* what is filled in is the lesson's, too */
     look(stand);

@@ -613,7 +613,7 @@ static void test_turns_lead_from_what_the_encoder_reads(void **state) {
         Box read = box_of_cell(&drawn, turn->ids[0], 0, 0);
         Box source = i ? (Box){0} : box_of_cell(&drawn, turn->source, 0, 1);
         assert_true(source.y + source.h < read.y);
-        assert_int_equal(scene_says(&drawn.scene, "the encoder reads"), !i);
+        assert_int_equal(scene_says(&drawn.scene, "encoder input"), !i);
         assert_int_equal(scene_says(&drawn.scene, "probability"), !i);
         assert_int_equal(scene_says(&drawn.scene, "multiplications"), i);
     }

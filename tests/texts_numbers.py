@@ -108,6 +108,13 @@ ABOUT = {
     "38": {"0.9": OWN, "570": "what the source says", "300": "what GPT-3 read",
            "3000": "what GPT-3 read"},
     "39": {"160": "= 16 + 32 + 48 + 64", "96": "= 160 - 64", "64": "= 4 * 16", "48": "= 3 * 16", "32": "= 2 * 16"},
+    "42": {"28": "a lesson's number", "36": "a lesson's number", "30,000": "= 3 * 10000",
+           "30000": "= 3 * 10000", "131": "= 32 * 4095 / 1000", "13.1": "= 32 * 4095 / 1e4",
+           "15": "= 5 * (4 - 1)", "20": "= 5 * 4",
+           "80": "a card's memory in GB; parameters in units of 10⁸",
+           "6.28": "= 2 * math.pi", "628": "= 2 * math.pi * 100",
+           "3.1": "a model's name", "1,000": "what the paper of 2023 says",
+           "1000": "what the paper of 2023 says", "4.29": "= 2 ** 32 / 1e9"},
 }
 
 

@@ -260,8 +260,9 @@ void home_draw_course(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     Box area = picture->layout.course;
     draw_cards(picture);
-    text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->ink_soft,
-              (Box){area.x, area.y + 4, 110, 46}, LABEL_LEFT,
-              canvas_string(canvas, "home.course"));
+    if (picture->layout.course_words > 0)
+        text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->ink_soft,
+                  (Box){area.x, area.y + 4, 110, 46}, LABEL_LEFT,
+                  canvas_string(canvas, "home.course"));
     draw_row(picture);
 }

@@ -138,9 +138,13 @@ static size_t part_end(const Home *home, size_t first) {
     return end;
 }
 
-/* Lays out the course in one line, or in several of whole parts. Returns its height. */
+/* Lays out the course in one line, if need be without its heading, or in several of whole
+ * parts. Returns its height. */
 static double lay_course(HomeLayout *layout, const Home *home, Box area, bool place) {
-    double left = area.x + COURSE_WORDS, room = area.w - COURSE_WORDS;
+    double needs = (double)home->count * LEAST_PITCH;
+    layout->course_words =
+        needs > area.w - COURSE_WORDS && needs <= area.w ? 0 : COURSE_WORDS;
+    double left = area.x + layout->course_words, room = area.w - layout->course_words;
     double pitch = fmin(room / fmax((double)home->count, 1), CIRCLE_PITCH);
     bool wraps = pitch < LEAST_PITCH;
     pitch = wraps ? WRAPPED_PITCH : pitch;

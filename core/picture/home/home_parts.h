@@ -36,9 +36,9 @@ typedef struct HomeLayout {
     Point loop;                            /* rightmost point of the feedback path */
     Box course, footer;
     double course_words; /* width of the course's heading at its left; 0: none */
-    Box list;         /* of the open door; without width: none is open */
-    size_t row_count; /* rows of the list that have room */
-    size_t first_row; /* first visible one of the door's `of_door` lessons */
+    Box list;            /* of the open door; without width: none is open */
+    size_t row_count;    /* rows of the list that have room */
+    size_t first_row;    /* first visible one of the door's `of_door` lessons */
     size_t of_door;
     size_t count;
     HomeSpot *spots; /* NULL: the arena is exhausted */

@@ -609,7 +609,7 @@ static void test_no_edge_crosses_what_became_of_a_text(void **state) {
     size_t step = player_statement_step(&at.player, 10), said = 0;
     for (double width = 1200; width <= 1920; width += 60) {
         Scene scene;
-        draw(&at, arena, step, at.files.language, width, 900, &scene);
+        draw(&at, arena, step, at.files.language, width, 960, &scene);
         for (size_t i = 0; i < scene.count; i++) {
             const SceneItem *item = &scene.items[i];
             if (item->kind != SCENE_TEXT || item->link.kind != LINK_CELL ||

@@ -56,8 +56,8 @@ static void test_the_first_page_has_the_goal_and_what_it_builds_on(void **state)
     session_open_number(stand->session, some_lesson(stand));
     session_key(stand->session, "Home");
     look(stand);
-    assert_true(shows(stand, "Goal: Work out one head"));
-    assert_true(shows(stand, "6 Word plus place"));
+    assert_true(shows(stand, "Goal: Compute one attention head"));
+    assert_true(shows(stand, "6 The input: word plus position"));
     session_key(stand->session, "Right");
     look(stand);
     assert_false(shows(stand, "Goal: "));
@@ -75,9 +75,9 @@ static void test_the_last_page_has_what_to_remember(void **state) {
         if (strcmp(keys[i], "F5") == 0) /* another class sees it from its first page */
             continue;
         look(stand);
-        assert_true(shows(stand, "A query meets every key"));
-        assert_true(shows(stand, "Softmax makes shares"));
-        assert_true(shows(stand, "A new row is a blend"));
+        assert_true(shows(stand, "Each query is compared"));
+        assert_true(shows(stand, "Softmax turns the scores"));
+        assert_true(shows(stand, "The output is the weighted sum"));
         assert_true(shows(stand, "learning"));
     }
     assert_true(
@@ -91,7 +91,7 @@ static void test_the_finder_says_a_lessons_goal(void **state) {
     session_key(stand->session, "Ctrl+F");
     session_type(stand->session, "one attention head");
     look(stand);
-    assert_true(shows(stand, "Work out one head"));
+    assert_true(shows(stand, "Compute one attention head"));
 }
 
 int main(void) {

@@ -299,7 +299,7 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                                .needs = "eight rows or more, in at most 32 columns"},
     [LESSON_VIEW_MERGES] =
         {.name = "merges",
-         .draws = "words with their merged pieces, and the pairs that could be next",
+         .draws = "words with their merged tokens, and the pairs that could be next",
          .fits = chips_fit,
          .needs = "the corpus of a byte-pair encoding, given with "
                   "'corpus_after:'",

@@ -209,7 +209,7 @@ static const SchemaRow ask_rows[] = {
      .most = QUESTION_OPTIONS_MAX, .schema = &option, .marks = true},
     {"order", SCHEMA_TEXTS, AT(order),
      "Ask for the order of two to four items, written here in the right order.",
-     .example = "[scores, shares, mixture]", .least = 2, .most = QUESTION_OPTIONS_MAX,
+     .example = "[scores, weights, weighted sum]", .least = 2, .most = QUESTION_OPTIONS_MAX,
      .marks = true},
     {"direction", SCHEMA_MAPPING, AT(direction),
      "Ask how one number changes when another one is changed.", .schema = &direction,
@@ -599,7 +599,7 @@ static const SchemaRow lesson_rows[] = {
     {"remember", SCHEMA_TEXTS, AT(remember),
      "Up to three lines to remember, shown on a last page with the picture of the "
      "`hero:` step.",
-     .example = "[a row of shares sums to 1]", .least = 1, .most = LESSON_REMEMBER_MOST},
+     .example = "[attention weights sum to 1]", .least = 1, .most = LESSON_REMEMBER_MOST},
     {"part", SCHEMA_TEXT, AT(part),
      .sentence = "Part of the course that the lesson belongs to."},
     {"document", SCHEMA_STRING, AT(document),

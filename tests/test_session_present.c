@@ -44,7 +44,7 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
 }
 
 static void test_a_message_moves_nothing_on_a_presented_page(void **state) {
-    static const char *const lessons[] = {"24-cross-attention", "08-one-head"};
+    static const char *const lessons[] = {"23-cross-attention", "08-one-head"};
     Stand *stand = *state;
     for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++) {
         open_lesson(stand, lessons[i]);
@@ -130,7 +130,7 @@ static void test_what_lies_over_a_presented_page_is_for_the_back_row_too(void **
 /* 25 points are 20 pixels there. */
 static void test_a_question_leaves_digits_for_the_back_row(void **state) {
     Stand *stand = *state;
-    open_lesson(stand, "24-cross-attention");
+    open_lesson(stand, "23-cross-attention");
     session_ask(stand->session, true);
     press(stand, "F5 PageDown PageDown");
     look(stand);
@@ -252,7 +252,7 @@ static bool is_number_of_picture(const SceneItem *text) {
 static void test_larger_type_is_nowhere_smaller(void **state) {
     static const struct {
         const char *lesson, *keys, *shown;
-    } pages[] = {{"24-cross-attention", "F5 F F F", "="},
+    } pages[] = {{"23-cross-attention", "F5 F F F", "="},
                  {"25-next-word", "F5 Right Right Right Right F F F", "0.849"}};
     Stand *stand = *state;
     for (size_t i = 0; i < 2 * sizeof pages / sizeof *pages; i++) {

@@ -140,7 +140,8 @@ def masked(z):
     return -mask @ np.log(softmax(z)[each, goal])
 
 
-ok(near("L", masked(before)), "the masked loss before training")
+ok(near("losses_start", -np.log(softmax(before)[each, goal])[:, None]) and near("L", masked(before)),
+   "the masked loss before training")
 G, step = np.zeros_like(before), 1e-6
 for cell in np.ndindex(*before.shape):
     moved = np.zeros_like(before)
@@ -185,5 +186,9 @@ ok([int("".join(f"{x:.0f}" for x in shown[name][0])) for name in ("top", "bottom
    and shown["twice"][2].tolist() == [int(c) for c in str(3579 + 4621)], "the sum after two passes")
 value = 10.0 ** np.arange(3, -1, -1)
 ok(all(row @ value == 3579 + 4621 for row in shown["twice"]), "a pass doesn't change what the columns are worth")
-ok(shown["work"][0].tolist() == [shown["cost_reply"].sum(), shown["cost_full"].sum()], "the multiplications")
+d, words = 8, len(WORDS) - 1
+for turn, cost in enumerate(shown["cost_full"][0]):
+    new, kept = (10, 10) if turn == 0 else (1, 10 + turn)
+    products = new * (4 * d * d + 2 * d * 16) + 2 * new * kept * d
+    ok(cost == products + d * words, f"the multiplications of token {turn + 1}", f"{cost}")
 print(f"1..{done}")

@@ -108,7 +108,7 @@ ABOUT = {
     "38": {"0.9": OWN, "570": "what the source says", "300": "what GPT-3 read",
            "3000": "what GPT-3 read"},
     "39": {"160": "= 16 + 32 + 48 + 64", "96": "= 160 - 64", "64": "= 4 * 16", "48": "= 3 * 16", "32": "= 2 * 16"},
-    "41": {"14": "= len(train['texts'])", "16": "a lesson's number", "31": "a lesson's number",
+    "41": {"14": "= len(train['texts'])", "31": "a lesson's number",
            "38": "a lesson's number", "999": OWN,
            "1952": "the year of Bradley and Terry's paper",
            "3579": "= int(''.join(f'{x:.0f}' for x in t('top')[0]))",

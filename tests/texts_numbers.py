@@ -121,6 +121,10 @@ ABOUT = {
            "6.28": "= 2 * math.pi", "628": "= 2 * math.pi * 100",
            "3.1": "a model's name", "1,000": "what the paper of 2023 says",
            "1000": "what the paper of 2023 says", "4.29": "= 2 ** 32 / 1e9"},
+    "43": {"25": "minutes", "0.6": "= 6 * 0.7 / 7", "56": "= 8 * 7", "560": "= 10 * 8 * 7",
+           "15": "= 2 * t('levels')[0][1] + 1",
+           "70": "LLaMA 2's parameters, as it is called", "4.25": "= 4 + 16 / 64",
+           "128": "the groups of published models", "8192": OWN},
 }
 
 

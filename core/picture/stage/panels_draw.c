@@ -23,13 +23,18 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
     canvas_formula(canvas, panel->sign_above, panel->above_units, middle, LABEL_CENTER);
 }
 
-/* Draws the formula that stands instead of a table, and its meaning below it. */
+/* Draws the formula that stands instead of a table, and its meaning below it, lower if
+ * the formula is deep, as one with a subscript below max is. */
 static void draw_formula(const Canvas *canvas, const Panel *panel) {
     Point middle = {panel->box.x + panel->box.w / 2, panel->box.y};
-    canvas_formula(canvas, panel->formula, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
-    middle.y += 44;
-    if (panel->meaning)
-        canvas_formula(canvas, panel->meaning, PANELS_NAME_UNITS, middle, LABEL_CENTER);
+    Box formula =
+        canvas_formula(canvas, panel->formula, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
+    if (!panel->meaning)
+        return;
+    double size = canvas_size(canvas, PANELS_NAME_UNITS, "");
+    double ascent = canvas_formula_extent(canvas, panel->meaning, size).ascent;
+    middle.y = fmax(middle.y + 44, formula.y + formula.h + ascent);
+    canvas_formula(canvas, panel->meaning, PANELS_NAME_UNITS, middle, LABEL_CENTER);
 }
 
 static void draw_caption(const Stage *stage, const Panel *panel) {

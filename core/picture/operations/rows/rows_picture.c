@@ -31,7 +31,7 @@ void reduction_picture(const Stage *stage) {
     draw_reduction(stage, panels);
 }
 
-/* Draws "most = 23", framed if it is explained. */
+/* Draws "most = 23", framed if it is explained; the frame contains the whole name. */
 static void draw_most(const Stage *stage, Point middle) {
     const Canvas *canvas = stage->canvas;
     double most = stage_tensor(stage, stage->node)->values[0];
@@ -45,11 +45,12 @@ static void draw_most(const Stage *stage, Point middle) {
         canvas_format(canvas, " = %s",
                       visible ? view_number(stage, stage->node, most) : "?"));
     canvas_unlink(canvas);
+    double top = fmin(name.y, number.y);
+    double bottom = fmax(name.y + name.h, number.y + number.h);
     if (stage->has_focus)
         canvas_outline(
             canvas,
-            box_inset((Box){name.x, number.y, number.x + number.w - name.x, number.h},
-                      -6),
+            box_inset((Box){name.x, top, number.x + number.w - name.x, bottom - top}, -6),
             4, canvas->theme->focus, 2);
 }
 

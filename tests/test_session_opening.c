@@ -318,7 +318,7 @@ static void test_a_file_whose_path_found_no_memory_is_told(void **state) {
     open_lesson(stand, "08-one-head");
     session_drop(stand->session, NULL); /* as SDL hands it on then */
     look(stand);
-    assert_true(shows(stand, "There is no memory"));
+    assert_true(shows(stand, "Not enough memory"));
 }
 
 static void test_a_data_folder_without_its_files_is_an_error(void **state) {

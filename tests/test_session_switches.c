@@ -122,7 +122,7 @@ test_numbers_in_words_are_called_the_lessons_where_they_changed(void **state) {
     type(stand, "9");
     try_keys(stand, "End Left Left");
     look(stand);
-    assert_false(shows(stand, "no change reaches this"));
+    assert_false(shows(stand, "no change affects this"));
 }
 
 static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {

@@ -15,6 +15,10 @@ typedef struct Tape Tape;
  * move numbers (slice, transpose) keep the role of their input. */
 Role role_of_node(const Tape *tape, size_t node);
 
+/* Reports whether a tensor's role is that of a norm or of a residual sum, in a fraction
+ * of role_of_node's time. */
+bool role_adds_or_norms(const Tape *tape, size_t node);
+
 /* Reports whether a tensor is a weight of its role, such as W_Q, or a view of one. */
 bool role_is_weight(const Tape *tape, size_t node);
 

@@ -80,7 +80,8 @@ typedef struct Word {
 } Word;
 
 static bool word_is(Word word, const char *text) {
-    return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
+    return word.length && word.text[0] == text[0] &&
+           strncmp(text, word.text, word.length) == 0 && !text[word.length];
 }
 
 /* Part of a name behind the last dot, without a final ".T", primes and final numbers. */
@@ -88,11 +89,10 @@ static Word core_of(const char *name) {
     Word word = {name, strlen(name)};
     if (word.length > 2 && memcmp(name + word.length - 2, ".T", 2) == 0)
         word.length -= 2;
-    for (size_t i = 0; i < word.length; i++) {
-        if (name[i] == '.')
-            word.text = name + i + 1;
-    }
-    word.length -= (size_t)(word.text - name);
+    size_t begin = word.length;
+    while (begin > 0 && name[begin - 1] != '.')
+        begin--;
+    word = (Word){name + begin, word.length - begin};
     while (word.length > 1 && (isdigit((unsigned char)word.text[word.length - 1]) ||
                                strchr("'_", word.text[word.length - 1])))
         word.length--;

@@ -693,6 +693,17 @@ for step in named:
             assert cells[step["name"], i, j] == float(value), (step["name"], i, j)
 assert named and cells["X", 1, 0] == 3.25 and cells["M", 0, 1] == float("-inf")' 2>err
 ok "export --format csv has the numbers of show --json, to the last bit"
+printf 'title: x
+given: {X: {random: [400, 300], seed: 1}, W: [[1, 2]]}
+steps: [do: Y = mean(X * X)]
+' >large.yaml
+run export large.yaml --out large --format csv && grep -q 'leaves out 2 tensors' err &&
+    grep -q '^"W",0,1,2' large/large.csv && grep -q '^"Y",399,0,' large/large.csv &&
+    [ "$(wc -l <large/large.csv)" -eq 403 ]
+ok "a csv of very many numbers has the results of steps, and says what it leaves out"
+run export large.yaml --out large --format csv --all-steps && [ ! -s err ] &&
+    grep -q '^"X",399,299,' large/large.csv && [ "$(wc -l <large/large.csv)" -eq 240403 ]
+ok "with --all-steps it has all of them"
 
 # ---- play ----
 

@@ -523,6 +523,34 @@ static void test_a_picture_painted_in_parts_is_the_same(void **state) {
     }
 }
 
+/* A zigzag as a polygon, as a path of a width, and once more in a clip. */
+static void draw_zigzags(double far, double width, Color color) {
+    Point zigzag[] = {{10, 20}, {90, 88}, {far, 30}, {150, 140}};
+    scene_init(&scene, arena, WIDTH, HEIGHT, SAMPLE_WHITE);
+    scene_polygon(&scene, zigzag, 4, color);
+    scene_clip(&scene, (Box){40, 30, 60, 60});
+    scene_path(&scene, zigzag, 4, width, SAMPLE_WHITE);
+    scene_unclip(&scene);
+    scene_path(&scene, zigzag, 4, width / 4, BLACK);
+}
+
+static void test_shapes_drawn_before_are_drawn_alike(void **state) {
+    static uint32_t by_new[WIDTH * HEIGHT];
+    static const double fars[] = {100, 9000, 100, 101, 100};
+    static const double widths[] = {12, 12, 12, 12, 13};
+    for (size_t i = 0; i < sizeof fars / sizeof *fars; i++) {
+        Painter *new = painter_create(fonts);
+        assert_non_null(new);
+        draw_zigzags(fars[i], widths[i], i % 2 ? RED : BLACK);
+        painter_paint(new, &scene, (PainterTarget){by_new, WIDTH, HEIGHT, WIDTH, 1});
+        painter_destroy(new);
+        for (int again = 0; again < 2; again++) {
+            paint_at(1);
+            assert_memory_equal(pixels, by_new, sizeof pixels);
+        }
+    }
+}
+
 /* One page of the sample, as a new process would paint it. */
 static uint64_t digest_of_sample(double scale, int frame) {
     enum { PICTURE_WIDTH = 1600, PICTURE_HEIGHT = 900 };
@@ -614,6 +642,7 @@ int main(void) {
         cmocka_unit_test_setup(test_turned_text_keeps_its_ink, begin),
         cmocka_unit_test_setup(test_what_is_not_a_number_is_left_out, begin),
         cmocka_unit_test_setup(test_a_picture_painted_in_parts_is_the_same, begin),
+        cmocka_unit_test_setup(test_shapes_drawn_before_are_drawn_alike, begin),
         cmocka_unit_test_setup(test_equal_scenes_give_equal_bytes, begin),
         cmocka_unit_test_setup(test_threads_paint_what_one_thread_paints, begin),
     };

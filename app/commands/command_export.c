@@ -132,10 +132,16 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
                                     format->ending);
     if (!path)
         return export_no_memory(error);
-    bool written =
-        folder_make(folder, error) && format->write_tensors(&export->player, path, error);
+    TensorChoice choice = {.abridged = format->is_abridged && !export->line->all_steps};
+    bool written = folder_make(folder, error) &&
+                   format->write_tensors(&export->player, path, &choice, error);
     if (written)
         print("%s\n", path);
+    if (written && choice.left_out)
+        print_to(stderr,
+                 "glassformer: '%s' leaves out %zu tensors, because '%s' has very many "
+                 "numbers; --all-steps adds them\n",
+                 path, choice.left_out, export->lesson->id);
     return written;
 }
 

@@ -11,10 +11,14 @@
 
 enum { CSV_MAX_MEMORY = 1 << 30 };
 
+/* Numbers of a lesson, from which on a file can be abridged, and of a tensor in it. */
+enum { ABRIDGED_LEAST = 100000, ABRIDGED_TENSOR = 10000 };
+
 /* A tensor to be written, and the step that makes it. */
 typedef struct Item {
     const char *name, *path;
     const Tensor *tensor;
+    bool inside;  /* the result of an operation inside a step */
     size_t place; /* in the order of writing */
 } Item;
 
@@ -30,12 +34,21 @@ static int compare_places(const void *left, const void *right) {
 }
 
 static void add_item(Item *items, size_t *count, bool *taken, size_t number,
-                     const TapeNode *node, const char *path) {
+                     const TapeNode *node, const char *path, bool inside) {
     if (taken[number])
         return;
     taken[number] = true;
-    items[*count] = (Item){*node->name ? node->name : path, path, &node->output, *count};
+    items[*count] =
+        (Item){*node->name ? node->name : path, path, &node->output, inside, *count};
     ++*count;
+}
+
+/* Reports whether a step's tensor isn't the result of its statement. */
+static bool is_inside(const Player *player, const PlayerStep *step) {
+    const PlayerStep *at = step;
+    while (at->parent != PLAYER_NONE)
+        at = &player->steps[at->parent];
+    return at->node != step->node;
 }
 
 static size_t collect_items(const Player *player, Item *items, bool *taken) {
@@ -44,14 +57,14 @@ static size_t collect_items(const Player *player, Item *items, bool *taken) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         if (node->operation == OPERATION_GIVEN && !node->quiet)
-            add_item(items, &count, taken, i, node, "");
+            add_item(items, &count, taken, i, node, "", false);
     }
     for (size_t i = 0; i < player->step_count; i++) {
         const PlayerStep *step = &player->steps[i];
         bool computes = player->lesson->steps[step->statement].count > 0;
         if (!step->child_count && computes)
             add_item(items, &count, taken, step->node, tape_node(tape, step->node),
-                     step->path);
+                     step->path, is_inside(player, step));
     }
     return count;
 }
@@ -71,8 +84,23 @@ static void distinguish(Item *items, size_t count) {
     qsort(items, count, sizeof *items, compare_places);
 }
 
-/* Writes all of them by a function. */
-static bool export_tensors(const Player *player, const char *path,
+/* Removes what an abridged file leaves out; returns the number of the other items. */
+static size_t abridge(Item *items, size_t count) {
+    size_t kept = 0;
+    double cells = 0;
+    for (size_t i = 0; i < count; i++)
+        cells += (double)tensor_cells(items[i].tensor);
+    if (cells <= ABRIDGED_LEAST)
+        return count;
+    for (size_t i = 0; i < count; i++) {
+        if (!items[i].inside && tensor_cells(items[i].tensor) <= ABRIDGED_TENSOR)
+            items[kept++] = items[i];
+    }
+    return kept;
+}
+
+/* Writes the chosen ones by a function. */
+static bool export_tensors(const Player *player, const char *path, TensorChoice *choice,
                            bool (*write)(const char *path, const Item *items,
                                          size_t count, Error *error),
                            Error *error) {
@@ -83,7 +111,9 @@ static bool export_tensors(const Player *player, const char *path,
     if (items && taken) {
         size_t count = collect_items(player, items, taken);
         distinguish(items, count);
-        written = write(path, items, count, error);
+        size_t kept = choice->abridged ? abridge(items, count) : count;
+        choice->left_out = count - kept;
+        written = write(path, items, kept, error);
     } else {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     }
@@ -168,8 +198,9 @@ static bool npz_write(const char *path, const Item *items, size_t count, Error *
     return zip_end(&zip, error);
 }
 
-bool export_npz(const Player *player, const char *path, Error *error) {
-    return export_tensors(player, path, npz_write, error);
+bool export_npz(const Player *player, const char *path, TensorChoice *choice,
+                Error *error) {
+    return export_tensors(player, path, choice, npz_write, error);
 }
 
 /* ---- csv ---- */
@@ -213,7 +244,8 @@ static bool csv_write(const char *path, const Item *items, size_t count, Error *
     return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
 }
 
-bool export_csv(const Player *player, const char *path, Error *error) {
+bool export_csv(const Player *player, const char *path, TensorChoice *choice,
+                Error *error) {
     const Tape *tape = player->lesson->tape;
     double cells = 0;
     for (size_t i = 0; i < tape_count(tape); i++) {
@@ -222,5 +254,5 @@ bool export_csv(const Player *player, const char *path, Error *error) {
             cells += (double)tensor_cells(&node->output);
     }
     return print_allowed(player->lesson->arena, cells, error) &&
-           export_tensors(player, path, csv_write, error);
+           export_tensors(player, path, choice, csv_write, error);
 }

@@ -243,16 +243,25 @@ bool zip_end(Zip *zip, Error *error);
 
 /* ---- A lesson's tensors as a file ---- */
 
+/* How many of a lesson's tensors a file has. */
+typedef struct TensorChoice {
+    bool abridged;   /* only the main ones of a lesson with very many numbers */
+    size_t left_out; /* number of tensors that weren't written; set by the writing */
+} TensorChoice;
+
 /* Writes the tensors that `show --json` lists, each once: given ones, and the result of
  * every operation. They are called by name; a tensor without a name, or with an earlier
  * one's, by the path of its step. No time or machine is stored: the same tensors have the
  * same bytes. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
-bool export_npz(const Player *player, const char *path, Error *error);
+bool export_npz(const Player *player, const char *path, TensorChoice *choice,
+                Error *error);
 
 /* Writes the same tensors as comma-separated values, one row per cell: tensor, row,
- * column (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY,
- * ERROR_WORK. */
-bool export_csv(const Player *player, const char *path, Error *error);
+ * column (from 0, as in NumPy) and value, with all its digits. If it is abridged, a
+ * lesson with more than 100,000 numbers has only its given tensors and its steps'
+ * results, of 10,000 numbers at most each. ERROR_FILE, ERROR_MEMORY, ERROR_WORK. */
+bool export_csv(const Player *player, const char *path, TensorChoice *choice,
+                Error *error);
 
 /* ---- Templates: texts with {{names}} that are filled in ---- */
 

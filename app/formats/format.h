@@ -7,6 +7,7 @@
 #include "paint/paint.h"
 
 typedef struct Language Language;
+typedef struct TensorChoice TensorChoice;
 typedef struct WholeFile WholeFile;
 
 /* ---- A deck: pages of one or more lessons that go into one file ---- */
@@ -95,7 +96,9 @@ typedef struct Format {
     /* A file a lesson, or one of them all: their pages, or what they ask. */
     const DeckKind *deck;
     /* A file a lesson: its tensors. */
-    bool (*write_tensors)(const Player *player, const char *path, Error *error);
+    bool (*write_tensors)(const Player *player, const char *path, TensorChoice *choice,
+                          Error *error);
+    bool is_abridged; /* leaves tensors of large lessons out, except with --all-steps */
 } Format;
 
 /* The format number `index`, the first being the usual one; NULL behind the last. */

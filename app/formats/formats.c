@@ -40,7 +40,8 @@ static const Format formats[] = {
     {.name = "csv",
      .ending = "csv",
      .traits = FORMAT_HAS_NUMBERS,
-     .write_tensors = export_csv},
+     .write_tensors = export_csv,
+     .is_abridged = true},
 };
 
 static const Paper papers[] = {{"a4", 595, 842}, {"letter", 612, 792}};

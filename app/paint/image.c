@@ -12,10 +12,10 @@ CellRange image_cells(size_t at, size_t pixels, size_t cells) {
     return (CellRange){first, first + 1};
 }
 
-Color image_color(const SceneItem *item, CellRange rows, CellRange cols) {
+double image_value(const SceneItem *item, CellRange rows, CellRange cols) {
     const Tensor *tensor = item->tensor;
     if (rows.end - rows.first == 1 && cols.end - cols.first == 1)
-        return color_scale_at(item->scale, tensor_at(tensor, rows.first, cols.first));
+        return tensor_at(tensor, rows.first, cols.first);
     double sum = 0, far = 0;
     size_t count = 0;
     for (size_t r = rows.first; r < rows.end; r++) {
@@ -28,5 +28,9 @@ Color image_color(const SceneItem *item, CellRange rows, CellRange cols) {
             }
         }
     }
-    return color_scale_at(item->scale, count ? copysign(far / (double)count, sum) : NAN);
+    return count ? copysign(far / (double)count, sum) : NAN;
+}
+
+Color image_color(const SceneItem *item, CellRange rows, CellRange cols) {
+    return color_scale_at(item->scale, image_value(item, rows, cols));
 }

@@ -198,8 +198,11 @@ typedef struct CellRange {
  * or all that touch the pixel where there are more cells than pixels. */
 CellRange image_cells(size_t at, size_t pixels, size_t cells);
 
-/* The colour of cells that share a pixel: as far from 0 as they are in the mean, on their
- * sum's side, so that noise doesn't fade. */
+/* The value that cells which share a pixel are coloured by: as far from 0 as they are in
+ * the mean, on their sum's side, so that noise doesn't fade. NaN when none is finite. */
+double image_value(const SceneItem *item, CellRange rows, CellRange cols);
+
+/* The colour of that value. */
 Color image_color(const SceneItem *item, CellRange rows, CellRange cols);
 
 /* An opaque pixel of a colour, whatever its alpha. */

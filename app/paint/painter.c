@@ -1,9 +1,12 @@
 #include "paint/paint_parts.h"
 
+#include "picture/scene/theme.h"
+
 #include "tensor/tensor.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CLIPS_MAX = 64, FAR = 1 << 20 };
 
@@ -15,6 +18,8 @@ struct Painter {
     uint32_t *row;   /* one row of an image, in pixels */
     CellRange *cols; /* columns of the image in each pixel of `row` */
     size_t row_capacity;
+    /* Pixels of an image's scale by 1 + position; 0: not computed yet. */
+    uint32_t shades[1 + COLOR_POSITIONS];
     bool short_of_memory; /* in the present painting */
 };
 
@@ -144,13 +149,23 @@ static bool row_has_room(Painter *painter, size_t count) {
     return count <= painter->row_capacity;
 }
 
+/* Pixel of a value on an image's scale. */
+static uint32_t shade_at(Painter *painter, const ColorScale *scale, double value) {
+    int position = color_scale_position(scale, value);
+    uint32_t *shade = &painter->shades[1 + position];
+    if (!*shade)
+        *shade = raster_pixel(color_scale_color(scale, position));
+    return *shade;
+}
+
 /* Colours `count` pixels of an image that show cells of these rows. */
-static void color_row(const Painter *painter, const SceneItem *item, CellRange rows,
+static void color_row(Painter *painter, const SceneItem *item, CellRange rows,
                       size_t count) {
     for (size_t x = 0; x < count; x++) {
         bool same = x > 0 && range_equal(painter->cols[x], painter->cols[x - 1]);
         painter->row[x] = same ? painter->row[x - 1]
-                               : raster_pixel(image_color(item, rows, painter->cols[x]));
+                               : shade_at(painter, item->scale,
+                                          image_value(item, rows, painter->cols[x]));
     }
 }
 
@@ -167,6 +182,7 @@ static void paint_image(Pass *pass, const SceneItem *item) {
         painter->cols[x - seen.left] = image_cells(
             (size_t)(x - box.left), (size_t)(box.right - box.left), item->tensor->cols);
     CellRange shown = {0};
+    memset(painter->shades, 0, sizeof painter->shades);
     for (int y = seen.top; y < seen.bottom; y++) {
         CellRange rows = image_cells((size_t)(y - box.top),
                                      (size_t)(box.bottom - box.top), item->tensor->rows);

@@ -16,7 +16,10 @@ enum {
     RADIUS_STEPS = 32,  /* radii are rounded to this part of a pixel */
     RADIUS_MAX = 2048,
     SUBROWS = 16,
-    PART = 256 /* of a pixel, along a row */
+    PART = 256,               /* of a pixel, along a row */
+    OUTLINES_BYTES = 8 << 20, /* spans that are kept */
+    KEPT_LEAST = -512,        /* pixels: spans of what lies within these are kept */
+    KEPT_MOST = 8192
 };
 
 /* The coverage of a rounded rectangle's upper left corner, or of an outline's there, in
@@ -29,12 +32,29 @@ typedef struct Corner {
     uint8_t *coverage;
 } Corner;
 
+/* Pixels side by side with one coverage. */
+typedef struct Span {
+    short x, y;
+    unsigned short length;
+    unsigned char coverage;
+} Span;
+
+/* Spans of a whole outline, wherever it is cut. */
+typedef struct Spans {
+    size_t count;
+    Span items[];
+} Spans;
+
 struct Shapes {
     FT_Library library;
     FT_Stroker stroker;
     FT_Vector *points;
     char *tags;
     size_t capacity;
+    int32_t *trace;  /* x and y of each point, in 1 / 64 pixels: the key of an outline */
+    Cache *outlines; /* Spans by trace and width; most stay from frame to frame */
+    Span *spans;     /* of the outline that is drawn now */
+    size_t span_count, span_capacity;
     Corner corners[CORNERS];
     size_t next_corner; /* the one to be forgotten next */
     bool short_of_memory;
@@ -45,7 +65,8 @@ Shapes *shapes_create(void) {
     if (!shapes)
         return NULL;
     errno = 0; /* FreeType leaves out modules in silence, malloc says that */
-    if (FT_Init_FreeType(&shapes->library) != 0 || errno == ENOMEM ||
+    shapes->outlines = cache_create(OUTLINES_BYTES);
+    if (!shapes->outlines || FT_Init_FreeType(&shapes->library) != 0 || errno == ENOMEM ||
         FT_Stroker_New(shapes->library, &shapes->stroker) != 0) {
         shapes_destroy(shapes);
         return NULL;
@@ -60,6 +81,9 @@ void shapes_destroy(Shapes *shapes) {
     FT_Done_FreeType(shapes->library);
     for (size_t i = 0; i < CORNERS; i++)
         free(shapes->corners[i].coverage);
+    cache_destroy(shapes->outlines);
+    free(shapes->spans);
+    free(shapes->trace);
     free(shapes->points);
     free(shapes->tags);
     free(shapes);
@@ -86,8 +110,11 @@ static bool make_room(Shapes *shapes, size_t count) {
     char *tags = realloc(shapes->tags, count);
     if (tags)
         shapes->tags = tags;
-    shapes->short_of_memory |= !points || !tags;
-    if (!points || !tags)
+    int32_t *trace = realloc(shapes->trace, 2 * count * sizeof *trace);
+    if (trace)
+        shapes->trace = trace;
+    shapes->short_of_memory |= !points || !tags || !trace;
+    if (!points || !tags || !trace)
         return false;
     memset(tags, FT_CURVE_TAG_ON, count);
     shapes->capacity = count;
@@ -112,46 +139,124 @@ static bool all_finite(const Point *points, size_t count) {
     return true;
 }
 
-typedef struct Ink {
-    const Raster *raster;
-    Color color;
-} Ink;
-
-static void paint_spans(int y, int count, const FT_Span *spans, void *context) {
-    const Ink *ink = context;
-    for (int i = 0; i < count; i++)
-        raster_span(ink->raster, -y - 1, spans[i].x, spans[i].x + spans[i].len,
-                    ink->color, spans[i].coverage);
+/* Sets every step-th point, and the trace; false without memory. */
+static bool set_points(Shapes *shapes, const Point *points, size_t count, size_t step) {
+    if (!make_room(shapes, count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        FT_Vector at = vector(points[i * step]);
+        shapes->points[i] = at;
+        shapes->trace[2 * i] = (int32_t)at.x;
+        shapes->trace[2 * i + 1] = (int32_t)at.y;
+    }
+    return true;
 }
 
+/* ---- spans ---- */
+
+/* An outline's key in the cache: its trace, and a number for the width of a path. */
+typedef struct OutlineKey {
+    uint32_t number;
+    const char *bytes;
+    size_t length;
+    bool is_kept; /* all of it lies near the page */
+} OutlineKey;
+
+/* Returns the key of an outline of `count` points; `width` is that of a path, in 1 / 64
+ * pixels, 0 for a polygon. */
+static OutlineKey outline_key(const Shapes *shapes, size_t count, FT_Pos width,
+                              bool closed) {
+    OutlineKey key = {(uint32_t)width * 2 + closed, (const char *)shapes->trace,
+                      2 * count * sizeof *shapes->trace, true};
+    for (size_t i = 0; i < count; i++) {
+        FT_Pos x = shapes->points[i].x, y = -shapes->points[i].y;
+        FT_Pos least = KEPT_LEAST * 64 + width, most = KEPT_MOST * 64 - width;
+        key.is_kept &= x >= least && x <= most && y >= least && y <= most;
+    }
+    return key;
+}
+
+static void take_spans(int y, int count, const FT_Span *spans, void *context) {
+    Shapes *shapes = context;
+    size_t needed = shapes->span_count + (size_t)count;
+    if (needed > shapes->span_capacity) {
+        Span *more = realloc(shapes->spans, 2 * needed * sizeof *more);
+        shapes->short_of_memory |= !more;
+        if (!more)
+            return;
+        shapes->spans = more;
+        shapes->span_capacity = 2 * needed;
+    }
+    for (int i = 0; i < count; i++)
+        shapes->spans[shapes->span_count++] =
+            (Span){spans[i].x, (short)(-y - 1), spans[i].len, spans[i].coverage};
+}
+
+static void paint_spans(const Raster *raster, const Span *spans, size_t count,
+                        Color color) {
+    for (size_t i = 0; i < count; i++) {
+        if (spans[i].y >= raster->clip.top && spans[i].y < raster->clip.bottom)
+            raster_span(raster, spans[i].y, spans[i].x, spans[i].x + spans[i].length,
+                        color, spans[i].coverage);
+    }
+}
+
+/* Paints an outline whose spans are kept; false when they aren't. */
+static bool paint_kept(Shapes *shapes, const Raster *raster, const OutlineKey *key,
+                       Color color) {
+    const Spans *kept =
+        key->is_kept ? cache_find(shapes->outlines, key->number, key->bytes, key->length)
+                     : NULL;
+    if (kept)
+        paint_spans(raster, kept->items, kept->count, color);
+    return kept;
+}
+
+/* Paints an outline, and keeps its spans if it lies near the page. */
 static void paint_outline(Shapes *shapes, const Raster *raster, FT_Outline *outline,
-                          Color color) {
-    const PixelBox *clip = &raster->clip;
-    if (clip->left >= clip->right || clip->top >= clip->bottom)
+                          const OutlineKey *key, Color color) {
+    FT_BBox around;
+    FT_Outline_Get_CBox(outline, &around);
+    PixelBox clip = {(int)(around.xMin >> 6), (int)-((around.yMax + 63) >> 6),
+                     (int)((around.xMax + 63) >> 6), (int)-(around.yMin >> 6)};
+    if (!key->is_kept)
+        clip = pixel_box_cut(clip, raster->clip);
+    if (clip.left >= clip.right || clip.top >= clip.bottom)
         return;
-    Ink ink = {raster, color};
     FT_Raster_Params params = {
         .flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP,
-        .gray_spans = paint_spans,
-        .user = &ink,
-        .clip_box = {clip->left, -clip->bottom, clip->right, -clip->top},
+        .gray_spans = take_spans,
+        .user = shapes,
+        .clip_box = {clip.left, -clip.bottom, clip.right, -clip.top},
     };
-    is_done(shapes, FT_Outline_Render(shapes->library, outline, &params));
+    shapes->span_count = 0;
+    bool done = is_done(shapes, FT_Outline_Render(shapes->library, outline, &params));
+    paint_spans(raster, shapes->spans, shapes->span_count, color);
+    size_t bytes = shapes->span_count * sizeof *shapes->spans;
+    Spans *kept = done && key->is_kept && !shapes->short_of_memory
+                      ? cache_add(shapes->outlines, key->number, key->bytes, key->length,
+                                  sizeof *kept + bytes)
+                      : NULL;
+    if (kept && bytes) {
+        kept->count = shapes->span_count;
+        memcpy(kept->items, shapes->spans, bytes);
+    }
 }
 
 void shapes_polygon(Shapes *shapes, const Raster *raster, const Point *points,
                     size_t count, Color color) {
     size_t step = count / POINTS_MAX + 1; /* of very many points, every step-th */
-    size_t kept = (count + step - 1) / step;
+    size_t taken = (count + step - 1) / step;
     if (count < 3 || color.a == 0 || !all_finite(points, count) ||
-        !make_room(shapes, kept))
+        !set_points(shapes, points, taken, step))
         return;
-    for (size_t i = 0; i < kept; i++)
-        shapes->points[i] = vector(points[i * step]);
-    short end = (short)(kept - 1);
+    OutlineKey key = outline_key(shapes, taken, 0, true);
+    if (paint_kept(shapes, raster, &key, color))
+        return;
+    short end = (short)(taken - 1);
     FT_Outline outline = {
-        1, (short)kept, shapes->points, shapes->tags, &end, FT_OUTLINE_EVEN_ODD_FILL};
-    paint_outline(shapes, raster, &outline, color);
+        1, (short)taken, shapes->points, shapes->tags, &end, FT_OUTLINE_EVEN_ODD_FILL};
+    paint_outline(shapes, raster, &outline, &key, color);
 }
 
 /* The pixels a line along an axis takes: [first, last) across its direction. */
@@ -195,7 +300,8 @@ static void paint_line(Shapes *shapes, const Raster *raster, Point a, Point b,
 }
 
 /* Fits FreeType's outline of what the stroker has walked into our points. */
-static void paint_stroke(Shapes *shapes, const Raster *raster, Color color) {
+static void paint_stroke(Shapes *shapes, const Raster *raster, const OutlineKey *key,
+                         Color color) {
     FT_UInt points = 0, contours = 0;
     FT_Outline outline;
     if (!is_done(shapes, FT_Stroker_GetCounts(shapes->stroker, &points, &contours)) ||
@@ -206,21 +312,21 @@ static void paint_stroke(Shapes *shapes, const Raster *raster, Color color) {
         return;
     outline.n_points = outline.n_contours = 0;
     FT_Stroker_Export(shapes->stroker, &outline);
-    paint_outline(shapes, raster, &outline, color);
+    paint_outline(shapes, raster, &outline, key, color);
     FT_Outline_Done(shapes->library, &outline);
 }
 
-/* Walks the stroker along points; false when they all lie in one place, which it must not
- * be asked to end a path at. */
-static bool walk(Shapes *shapes, const Point *points, size_t count, bool closed) {
+/* Walks the stroker along the points; false when they all lie in one place, which it must
+ * not be asked to end a path at. */
+static bool walk(Shapes *shapes, size_t count, bool closed) {
     FT_Stroker stroker = shapes->stroker;
-    FT_Vector at = vector(points[0]);
+    FT_Vector at = shapes->points[0];
     bool moved = false;
     FT_Stroker_Rewind(stroker);
     if (!is_done(shapes, FT_Stroker_BeginSubPath(stroker, &at, !closed)))
         return false;
     for (size_t i = 1; i < count; i++) {
-        FT_Vector next = vector(points[i]);
+        FT_Vector next = shapes->points[i];
         if (next.x == at.x && next.y == at.y)
             continue;
         moved = true;
@@ -242,12 +348,16 @@ void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size
     }
     bool closed = count <= PIECE && points[0].x == points[count - 1].x &&
                   points[0].y == points[count - 1].y;
-    FT_Stroker_Set(shapes->stroker, (FT_Fixed)coordinate(width / 2),
-                   FT_STROKER_LINECAP_BUTT, FT_STROKER_LINEJOIN_ROUND, 0);
+    FT_Pos half = coordinate(width / 2);
+    FT_Stroker_Set(shapes->stroker, (FT_Fixed)half, FT_STROKER_LINECAP_BUTT,
+                   FT_STROKER_LINEJOIN_ROUND, 0);
     for (size_t first = 0; first + 1 < count; first += PIECE) {
         size_t piece = count - first > PIECE ? PIECE + 1 : count - first;
-        if (walk(shapes, points + first, piece, closed))
-            paint_stroke(shapes, raster, color);
+        if (!set_points(shapes, points + first, piece, 1))
+            return;
+        OutlineKey key = outline_key(shapes, piece, half, closed);
+        if (!paint_kept(shapes, raster, &key, color) && walk(shapes, piece, closed))
+            paint_stroke(shapes, raster, &key, color);
     }
 }
 

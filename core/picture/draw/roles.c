@@ -43,7 +43,8 @@ static Role role_of_product(const Tape *tape, const TapeNode *node) {
     return role_names_weight(right) ? role_of_name(right) : ROLE_NONE;
 }
 
-Role role_of_node(const Tape *tape, size_t number) {
+/* Role by a tensor's name or operation, or by those of the tensor that it moves. */
+static Role role_of_result(const Tape *tape, size_t number) {
     const TapeNode *node = tape_node(tape, number);
     if (node->gradient_of != TAPE_NONE)
         return ROLE_NONE;
@@ -52,11 +53,27 @@ Role role_of_node(const Tape *tape, size_t number) {
         role = made[node->operation];
     if (role == ROLE_NONE)
         role = role_of_product(tape, node);
-    if (role == ROLE_NONE && only_moves(node))
-        role = role_of_node(tape, node->inputs[0]);
-    if (role == ROLE_NONE && is_in_feed_forward(tape, node))
-        role = ROLE_FEED_FORWARD;
+    return role == ROLE_NONE && only_moves(node) ? role_of_result(tape, node->inputs[0])
+                                                 : role;
+}
+
+Role role_of_node(const Tape *tape, size_t number) {
+    Role role = role_of_result(tape, number);
+    const TapeNode *node = tape_node(tape, number);
+    while (role == ROLE_NONE && node->gradient_of == TAPE_NONE) {
+        if (is_in_feed_forward(tape, node))
+            role = ROLE_FEED_FORWARD;
+        else if (only_moves(node))
+            node = tape_node(tape, node->inputs[0]);
+        else
+            break;
+    }
     return role;
+}
+
+bool role_adds_or_norms(const Tape *tape, size_t number) {
+    Role role = role_of_result(tape, number);
+    return role == ROLE_NORM || role == ROLE_RESIDUAL;
 }
 
 bool role_is_weight(const Tape *tape, size_t number) {

@@ -1,6 +1,7 @@
 #include "picture/map/map.h"
 #include "picture/map/map_parts.h"
 
+#include "base/arena.h"
 #include "lesson/content/block.h"
 #include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
@@ -17,52 +18,40 @@ static const double BOX = 30, LEAST_BOX = 17, HEIGHT = 24, GAP = 6, TOWER_GAP = 
 
 /* ---- block of a step outside a model ---- */
 
-/* Block of a step within a composite: that of its topic, or of the composite's. */
+/* Block that a step within a composite has by its own topic or role. */
+static LessonBlock own_block(const Player *player, const PlayerStep *step) {
+    const Tape *tape = player->lesson->tape;
+    LessonBlock block = lesson_block_find(step->topic);
+    if (block == LESSON_BLOCK_SELF_ATTENTION &&
+        strstr(tape_node(tape, step->node)->name, "decoder."))
+        return LESSON_BLOCK_MASKED_ATTENTION;
+    if (block != LESSON_BLOCK_NONE)
+        return block;
+    return role_adds_or_norms(tape, step->node) ? LESSON_BLOCK_ADD_AND_NORM
+                                                : LESSON_BLOCK_NONE;
+}
+
+/* Block of a step within a composite: its own, or the composite's. */
 static LessonBlock block_of_topic(const Player *player, size_t step) {
     const PlayerStep *at = &player->steps[step];
-    const Tape *tape = player->lesson->tape;
-    for (; at->parent != PLAYER_NONE; at = &player->steps[at->parent]) {
-        LessonBlock block = lesson_block_find(at->topic);
-        bool decodes = strstr(tape_node(tape, at->node)->name, "decoder.") != NULL;
-        if (block == LESSON_BLOCK_SELF_ATTENTION && decodes)
-            return LESSON_BLOCK_MASKED_ATTENTION;
-        if (block != LESSON_BLOCK_NONE)
-            return block;
-        Role role = role_of_node(tape, at->node);
-        if (role == ROLE_NORM || role == ROLE_RESIDUAL)
-            return LESSON_BLOCK_ADD_AND_NORM;
+    LessonBlock block = LESSON_BLOCK_NONE;
+    for (; !block && at->parent != PLAYER_NONE; at = &player->steps[at->parent])
+        block = own_block(player, at);
+    return block;
+}
+
+/* Block of a statement: the lesson's, until a statement gives another. */
+static LessonBlock stated_block(const Lesson *lesson, size_t statement) {
+    for (size_t i = statement + 1; i > 0; i--) {
+        if (lesson->steps[i - 1].block)
+            return lesson->steps[i - 1].block;
     }
-    return LESSON_BLOCK_NONE;
+    return lesson->block;
 }
 
 LessonBlock map_block(const Player *player) {
     LessonBlock block = block_of_topic(player, player->step);
-    const Lesson *lesson = player->lesson;
-    for (size_t i = player_statement(player) + 1; !block && i > 0; i--)
-        block = lesson->steps[i - 1].block;
-    return block ? block : lesson->block;
-}
-
-/* Finds the first step of each block, in the present statement before others. */
-static void find_block_steps(const Player *player, size_t steps[LESSON_BLOCK_COUNT]) {
-    const Lesson *lesson = player->lesson;
-    size_t present = player_statement(player);
-    LessonBlock stated = lesson->block;
-    bool here[LESSON_BLOCK_COUNT] = {false};
-    for (size_t i = 0; i < LESSON_BLOCK_COUNT; i++)
-        steps[i] = PLAYER_NONE;
-    for (size_t i = 0; i < player->step_count; i++) {
-        size_t statement = player->steps[i].statement;
-        if (player->steps[i].depth == 1 && lesson->steps[statement].block)
-            stated = lesson->steps[statement].block;
-        LessonBlock block = block_of_topic(player, i);
-        block = block ? block : stated;
-        bool is_here = statement == present;
-        if (steps[block] != PLAYER_NONE && !(is_here && !here[block]))
-            continue;
-        steps[block] = i;
-        here[block] = is_here;
-    }
+    return block ? block : stated_block(player->lesson, player_statement(player));
 }
 
 /* ---- boxes ---- */
@@ -107,6 +96,59 @@ static const char *words_of(const MapLane *lane, const TowerBox *box) {
 static size_t step_of(const MapLane *lane, const TowerBox *box) {
     return lane->towers.model ? lane->towers.steps[box->first]
                               : lane->steps[lesson_block_find(box->key + strlen("map."))];
+}
+
+/* ---- steps of the boxes outside a model ---- */
+
+static bool all_boxes_have_steps(const MapLane *lane) {
+    for (size_t t = 0; t < lane->towers.count; t++) {
+        const Tower *tower = &lane->towers.items[t];
+        for (size_t i = 0; i < tower->count; i++) {
+            if (step_of(lane, &tower->boxes[i]) == PLAYER_NONE)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Finds the first step of each block without one among a statement's steps, until all
+ * boxes have theirs. A part has its parent's block unless it has its own. */
+static void find_in_statement(MapLane *lane, size_t statement, LessonBlock *blocks) {
+    const Player *player = lane->parts->page->player;
+    LessonBlock stated = stated_block(player->lesson, statement);
+    for (size_t i = player->statements[statement];
+         i < player->step_count && player->steps[i].statement == statement; i++) {
+        const PlayerStep *step = &player->steps[i];
+        blocks[i] = LESSON_BLOCK_NONE;
+        if (step->parent != PLAYER_NONE)
+            blocks[i] = own_block(player, step);
+        if (!blocks[i] && step->parent != PLAYER_NONE)
+            blocks[i] = blocks[step->parent];
+        LessonBlock block = blocks[i] ? blocks[i] : stated;
+        if (lane->steps[block] != PLAYER_NONE)
+            continue;
+        lane->steps[block] = i;
+        if (all_boxes_have_steps(lane))
+            return;
+    }
+}
+
+/* Finds the first step of each box's block, in the present statement before others. Every
+ * frame does so, and a lesson may have thousands of steps: the search ends with the last
+ * box. */
+static void find_block_steps(MapLane *lane) {
+    const Player *player = lane->parts->page->player;
+    LessonBlock *blocks =
+        arena_alloc(canvas_of(lane)->scene->arena, player->step_count, sizeof *blocks);
+    size_t present = player_statement(player);
+    for (size_t i = 0; i < LESSON_BLOCK_COUNT; i++)
+        lane->steps[i] = PLAYER_NONE;
+    find_in_statement(lane, present, blocks);
+    for (size_t i = 0; i < player->lesson->step_count && !all_boxes_have_steps(lane);
+         i++) {
+        if (i != present)
+            find_in_statement(lane, i, blocks);
+    }
 }
 
 static const char *layer_words(const MapLane *lane, const Tower *tower) {
@@ -306,7 +348,7 @@ double map_lane_draw(const PageParts *parts, Box strip) {
             return strip.x;
         towers_prepare_shape(&lane.towers, lesson->model ? &lesson->model->shape : NULL,
                              NULL, strip);
-        find_block_steps(player, lane.steps);
+        find_block_steps(&lane);
     }
     if (!lay_out(&lane, strip))
         return strip.x;

@@ -8,8 +8,6 @@
 
 /* ---- colours ---- */
 
-enum { MIX_STEPS = 256 };
-
 static uint8_t mix_channel(uint8_t a, uint8_t b, int fraction) {
     return (uint8_t)((a * (MIX_STEPS - fraction) + b * fraction + MIX_STEPS / 2) /
                      MIX_STEPS);
@@ -20,20 +18,29 @@ Color palette_mix(Color a, Color b, int fraction) {
                    mix_channel(a.b, b.b, fraction), mix_channel(a.a, b.a, fraction)};
 }
 
-Color color_scale_at(const ColorScale *scale, double value) {
+int color_scale_position(const ColorScale *scale, double value) {
     if (!isfinite(value))
-        return scale->masked;
-    const Palette *palette = scale->palette;
+        return COLOR_MASKED;
     /* halved, because twice the largest double is infinite */
     double fraction = (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
     fraction = fraction > 0 ? fraction < 1 ? fraction : 1 : 0;
-    int segments = (int)palette->count - 1;
-    int position = (int)(fraction * (segments * MIX_STEPS) + 0.5);
-    int segment = position / MIX_STEPS;
-    if (segment >= segments)
-        return palette->stops[segments];
+    int segments = (int)scale->palette->count - 1;
+    return (int)(fraction * (segments * MIX_STEPS) + 0.5);
+}
+
+Color color_scale_color(const ColorScale *scale, int position) {
+    const Palette *palette = scale->palette;
+    if (position == COLOR_MASKED)
+        return scale->masked;
+    size_t segment = (size_t)(position / MIX_STEPS);
+    if (segment + 1 >= palette->count)
+        return palette->stops[palette->count - 1];
     return palette_mix(palette->stops[segment], palette->stops[segment + 1],
                        position % MIX_STEPS);
+}
+
+Color color_scale_at(const ColorScale *scale, double value) {
+    return color_scale_color(scale, color_scale_position(scale, value));
 }
 
 static double linear(uint8_t channel) {
@@ -80,7 +87,8 @@ typedef struct Word {
 } Word;
 
 static bool word_is(Word word, const char *text) {
-    return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
+    return word.length && word.text[0] == text[0] &&
+           strncmp(text, word.text, word.length) == 0 && !text[word.length];
 }
 
 /* Part of a name behind the last dot, without a final ".T", primes and final numbers. */
@@ -88,11 +96,10 @@ static Word core_of(const char *name) {
     Word word = {name, strlen(name)};
     if (word.length > 2 && memcmp(name + word.length - 2, ".T", 2) == 0)
         word.length -= 2;
-    for (size_t i = 0; i < word.length; i++) {
-        if (name[i] == '.')
-            word.text = name + i + 1;
-    }
-    word.length -= (size_t)(word.text - name);
+    size_t begin = word.length;
+    while (begin > 0 && name[begin - 1] != '.')
+        begin--;
+    word = (Word){name + begin, word.length - begin};
     while (word.length > 1 && (isdigit((unsigned char)word.text[word.length - 1]) ||
                                strchr("'_", word.text[word.length - 1])))
         word.length--;

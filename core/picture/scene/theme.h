@@ -29,6 +29,18 @@ struct ColorScale {
 /* Colour of a value on a scale. */
 Color color_scale_at(const ColorScale *scale, double value);
 
+/* Position of a value's colour on a scale, from 0 to COLOR_POSITIONS - 1; COLOR_MASKED
+ * for −∞, +∞ and NaN. */
+enum {
+    MIX_STEPS = 256, /* from one stop of a palette to the next */
+    COLOR_POSITIONS = (PALETTE_MAX_STOPS - 1) * MIX_STEPS + 1,
+    COLOR_MASKED = -1
+};
+int color_scale_position(const ColorScale *scale, double value);
+
+/* Colour at a position. For those who colour many values and keep the colours. */
+Color color_scale_color(const ColorScale *scale, int position);
+
 /* The one of `dark` and `light` that contrasts more with the ground. */
 Color palette_ink(Color ground, Color dark, Color light);
 

@@ -26,6 +26,8 @@ typedef struct Pair {
 } Pair;
 
 static void take_cell(Pair *pair, const Term *cell) {
+    if (!moving_input_leads_to_drawn(pair->moving, cell->input))
+        return;
     Sources source = {.moving = pair->moving, .user = pair->moving->node, .most = 1};
     sources_take(&source, cell);
     if (source.count && pair->count < PAIR_MOST)

@@ -11,6 +11,31 @@
 /* Limits of the search through nodes that aren't drawn. */
 enum { DEPTH_MOST = 4, LOOKED_MOST = 64 };
 
+/* Reports whether a node is drawn, or a source of it up to a depth. */
+static bool is_or_leads_to_drawn(const Still *still, size_t node, size_t depth) {
+    if (still_table(still, node))
+        return true;
+    const TapeNode *at = tape_node(still->tape, node);
+    for (size_t i = 0; depth > 0 && i < at->input_count; i++) {
+        if (is_or_leads_to_drawn(still, at->inputs[i], depth - 1))
+            return true;
+    }
+    return false;
+}
+
+bool moving_input_leads_to_drawn(const Moving *moving, size_t input) {
+    return input < moving->at->input_count &&
+           is_or_leads_to_drawn(moving->still, moving->at->inputs[input], DEPTH_MOST);
+}
+
+/* Reports whether a source of the moving node may be drawn. */
+static bool may_have_sources(const Moving *moving) {
+    size_t input = 0;
+    while (input < moving->at->input_count && !moving_input_leads_to_drawn(moving, input))
+        input++;
+    return input < moving->at->input_count;
+}
+
 const Term *moving_term(const Moving *moving, size_t node, size_t row, size_t col) {
     const Still *still = moving->still;
     return tape_explain(still->tape, node, row, col, still->canvas->scene->arena);
@@ -97,6 +122,8 @@ static bool represents_row(const Moving *moving) {
 
 Sources sources_of(const Moving *moving, size_t row, size_t col, size_t most) {
     Sources sources = {.moving = moving, .user = moving->node, .most = most};
+    if (!may_have_sources(moving))
+        return sources;
     if (represents_row(moving)) {
         sources_take(&sources, &(Term){.kind = TERM_CELL, .row = row, .col = col});
         return sources;

@@ -61,6 +61,11 @@ size_t moving_item(const Moving *moving, size_t row, size_t col);
 /* Explanation of a node's cell, in the frame's arena; NULL if there is none. */
 const Term *moving_term(const Moving *moving, size_t node, size_t row, size_t col);
 
+/* Reports whether an input of the moving node is drawn, or a source of it that
+ * sources_take could find. To be asked before a cell is explained for its sources, since
+ * its sum may have thousands of parts. */
+bool moving_input_leads_to_drawn(const Moving *moving, size_t input);
+
 /* A cell is drawn once or twice, by itself and in a table of all: the first drawing of a
  * cell comes from the first drawing of its source. */
 enum { SOURCES_MOST = 24, DRAWN_FIRST = 0, DRAWN_LAST, DRAWN_COUNT };

@@ -154,8 +154,14 @@ typedef struct PdfInk {
 
 void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena);
 
+/* Writes a text as UTF-16, its high byte first, in hexadecimal digits; and as a string of
+ * PDF's. */
+void pdf_utf16(Writer *writer, const char *text);
+void pdf_string(Writer *writer, const char *text);
+
 /* Draws a scene, with its upper left corner at (x, y) above the page's lower left and a
- * point `scale` of the page's units. */
+ * point `scale` of the page's units. What has words of its own when it is read, such as a
+ * formula, is copied and searched as these. */
 void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, double y,
                   double scale);
 
@@ -169,8 +175,9 @@ void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, dou
 extern const DeckKind pdf_deck;
 
 /* ---- PPTX: a deck for PowerPoint, LibreOffice and Keynote: on each slide the page as a
- * picture, what is read aloud of it as the picture's description, and the lecturer's
- * notes. Source: ECMA-376, Office Open XML File Formats, parts 1 and 2. */
+ * picture; below that its heading as a title and what is read aloud of it as text, for
+ * outlines and searches; the sum of a cell as the picture's description; and the
+ * lecturer's notes. Source: ECMA-376, Office Open XML File Formats, parts 1 and 2. */
 
 extern const DeckKind pptx_deck;
 

@@ -149,6 +149,16 @@ bool session_presents(const Session *session);
 bool session_turns_notes(const Session *session);
 void session_turn_notes(Session *session);
 
+/* The screen that a session is shown on. */
+typedef struct SessionScreen {
+    double
+        point;  /* reference pixels (1/96 inch, CSS) of a point of the page; 0: unknown */
+    bool touch; /* it is used with fingers: no keys are named, and a bar has the basics */
+} SessionScreen;
+
+/* Sets the screen, before a drawing; at first it is unknown and not touched. */
+void session_set_screen(Session *session, SessionScreen screen);
+
 /* Sets whether there is a single screen; at first there are more. */
 void session_set_one_screen(Session *session, bool one);
 

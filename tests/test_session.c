@@ -208,6 +208,22 @@ static void test_a_link_leads_to_its_place_and_back(void **state) {
     assert_string_equal(session->lesson->id, "08-one-head");
 }
 
+static void test_an_address_is_of_the_step_or_of_home(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    ErrorList errors = {0};
+    assert_true(session_open(session,
+                             "?lesson=08-one-head&step=6&cell=4&lang=zh&theme=dark"
+                             "&changes={mute:+S_scaled}",
+                             &errors));
+    assert_string_equal(session_address(session, stand->arena),
+                        "?lesson=08-one-head&step=6&lang=zh&theme=dark");
+    assert_true(session_open(session, "?lang=en", &errors));
+    assert_true(mode_on(session, &mode_home));
+    assert_string_equal(session_address(session, stand->arena), "?lang=en&theme=dark");
+    changes_restore(session->lesson->changes);
+}
+
 static void test_a_link_brings_changes_along(void **state) {
     static const char changed[] =
         "?lesson=08-one-head&step=6&lang=en&theme=light"
@@ -328,6 +344,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_every_lesson_of_the_course_opens),
         SESSION_TEST(test_a_link_leads_to_its_place_and_back),
+        SESSION_TEST(test_an_address_is_of_the_step_or_of_home),
         SESSION_TEST(test_a_link_brings_changes_along),
         SESSION_TEST(test_a_link_has_what_is_special_in_addresses_encoded),
         SESSION_TEST(test_a_link_to_nowhere_leads_home_and_says_so),

@@ -66,6 +66,37 @@ static void test_a_lesson_is_read_in_no_locale_of_the_program(void **state) {
     lesson_destroy(lesson);
 }
 
+static bool has_come(void *context, const char *path) {
+    assert_non_null(path);
+    return *(const bool *)context;
+}
+
+/* In a browser a lesson's weights are fetched when it is opened. */
+static void test_a_lesson_waits_until_its_files_are_there(void **state) {
+    Stand *stand = *state;
+    bool come = false;
+    ErrorList errors = {0};
+    LoaderWatch watch = {.ready = has_come, .context = &come};
+    course_lesson_finish(&stand->course.lessons[7]);
+    stand->course.lessons[7].tried = false;
+    session_open_in_background(stand->session, watch);
+    assert_true(session_open_number(stand->session, 7));
+    assert_true(session_is_opening(stand->session));
+    assert_false(session_poll(stand->session, &errors));
+    come = true;
+    while (session_is_opening(stand->session))
+        session_poll(stand->session, &errors);
+    assert_int_equal(stand->session->number, 8);
+
+    come = false;
+    const char *path = stand->course.lessons[0].path;
+    loader_abandon(loader_start(path, NULL, watch));
+    Player player;
+    Lesson *lesson = loader_take(loader_start(path, NULL, watch), &player, &errors);
+    assert_non_null(lesson);
+    lesson_destroy(lesson);
+}
+
 /* Home shows pictures of lessons, but not at the price of all memory. */
 static void test_a_large_lesson_is_not_kept_for_its_picture(void **state) {
     Stand *stand = *state;
@@ -375,6 +406,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_keys_pressed_while_a_lesson_opens_are_kept),
         SESSION_TEST(test_a_lesson_is_read_in_no_locale_of_the_program),
+        SESSION_TEST(test_a_lesson_waits_until_its_files_are_there),
         SESSION_TEST(test_a_large_lesson_is_not_kept_for_its_picture),
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),
         SESSION_TEST(test_what_fails_beside_a_lesson_is_told_on_its_page_alone),

@@ -80,6 +80,16 @@ bool scrub_training(Session *session, const Scene *scene, double x);
  */
 const TopBar *session_bar(const Session *session, Arena *arena);
 
+/* The bar beside a lesson's page on a screen that is touched (session/session.h): home,
+ * back, next, and the menu of all else. Takes its room, in points, from a page: at the
+ * foot, or at the right of a page that is low. Empty for any other page. */
+Box touch_bar_cut(const Session *session, Box *page);
+void touch_bar_show(const Session *session, const Canvas *canvas, Box area);
+
+/* Reports whether a page is so low on a screen that is touched that it has the layout of
+ * a presented one. */
+bool touch_is_low(const Session *session);
+
 /* The pointer is on this; the tip of a command comes after a while. True when the picture
  * changed. */
 bool bar_point_at(Session *session, Link link);

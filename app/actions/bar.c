@@ -96,13 +96,56 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
                     .speed = plays ? session->play.speed : 0,
                     .speeds = PACE_SPEEDS,
                     .links = {action_link("home"), action_link("explain")}};
-    for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT; tool++) {
+    for (Tool tool = TOOL_NONE + 1; tool < TOOL_COUNT && !session->screen.touch; tool++) {
         size_t number = action_of_tool(session, tool);
         if (number < action_count() && !hides_tool(session, tool))
             buttons[bar->count++] = button_of(session, tool, number, arena);
     }
     list_banners(session, bar);
     return bar;
+}
+
+/* ---- the bar for fingers ---- */
+
+/* Reference pixels: the bar's height at the foot, its width at the right, and the height
+ * of a page that is low. */
+static const double TOUCH_FOOT = 56, TOUCH_SIDE = 64, LOW = 480;
+
+static bool is_wide(const Session *session) {
+    return session->width > session->height;
+}
+
+bool touch_is_low(const Session *session) {
+    const SessionScreen *screen = &session->screen;
+    return screen->touch && is_wide(session) && session->height * screen->point < LOW;
+}
+
+Box touch_bar_cut(const Session *session, Box *page) {
+    const SessionScreen *screen = &session->screen;
+    bool tours = mode_on(session, &mode_tour); /* which has buttons of its own */
+    if (!screen->touch || !(screen->point > 0) || !mode_on(session, &mode_lesson) ||
+        session_presents(session) || tours)
+        return (Box){0};
+    return touch_is_low(session)
+               ? box_take_right(page, round(TOUCH_SIDE / screen->point))
+               : box_take_bottom(page, round(TOUCH_FOOT / screen->point));
+}
+
+void touch_bar_show(const Session *session, const Canvas *canvas, Box area) {
+    static const struct {
+        Tool tool;
+        const char *action;
+    } basics[] = {{TOOL_HOME, "home"},
+                  {TOOL_BACK, "step_back"},
+                  {TOOL_NEXT, "next_step"},
+                  {TOOL_MORE, "more"}};
+    enum { COUNT = sizeof basics / sizeof *basics };
+    BarButton buttons[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        buttons[i] = button_of(session, basics[i].tool, action_number(basics[i].action),
+                               canvas->scene->arena);
+    if (area.w > 0)
+        touch_bar_draw(canvas, buttons, COUNT, area);
 }
 
 /* ---- the tip ---- */

@@ -18,6 +18,7 @@ struct Loader {
     LessonOptions options;
     LessonSwitches switches;
     LoaderWatch watch;
+    bool postponed; /* until the lesson's files are there; only the owner reads it */
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t changed;
     bool done, abandoned;
@@ -79,6 +80,14 @@ static void make_condition(pthread_cond_t *condition) {
     pthread_condattr_destroy(&attributes);
 }
 
+/* Begins to read, unless files are missing. */
+static void begin(Loader *loader) {
+    const LoaderWatch *watch = &loader->watch;
+    loader->postponed = watch->ready && !watch->ready(watch->context, loader->path);
+    if (!loader->postponed && !start_thread(loader))
+        run(loader);
+}
+
 /* The options, with copies of what they point to. */
 static void copy_options(Loader *loader, const LessonOptions *options) {
     loader->options = *options;
@@ -104,8 +113,7 @@ Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch
         loader_free(loader);
         return NULL;
     }
-    if (!start_thread(loader))
-        run(loader);
+    begin(loader);
     return loader;
 }
 
@@ -119,6 +127,10 @@ static struct timespec time_after(double milliseconds) {
 }
 
 bool loader_wait(Loader *loader, double milliseconds) {
+    if (loader->postponed)
+        begin(loader);
+    if (loader->postponed)
+        return false;
     struct timespec until = time_after(milliseconds);
     pthread_mutex_lock(&loader->lock);
     while (!loader->done &&
@@ -130,6 +142,8 @@ bool loader_wait(Loader *loader, double milliseconds) {
 }
 
 Lesson *loader_take(Loader *loader, Player *player, ErrorList *errors) {
+    if (loader->postponed)
+        run(loader); /* its errors name what is missing */
     pthread_mutex_lock(&loader->lock);
     while (!loader->done)
         pthread_cond_wait(&loader->changed, &loader->lock);
@@ -148,7 +162,7 @@ void loader_abandon(Loader *loader) {
     if (!loader)
         return;
     pthread_mutex_lock(&loader->lock);
-    bool done = loader->done;
+    bool done = loader->done || loader->postponed;
     loader->abandoned = true;
     pthread_mutex_unlock(&loader->lock);
     if (done)

@@ -81,12 +81,18 @@ static void draw_guarded(void *context) {
     const Drawing *this = context;
     Session *session = this->session;
     Scene *scene = this->canvas->scene;
-    double height = scene->height;
+    Box page = {0, 0, scene->width, scene->height};
+    Box bar = this->interactive ? touch_bar_cut(session, &page) : (Box){0};
+    double width = scene->width, height = scene->height;
+    session->width = page.w;
+    session->height = page.h;
     /* an error in a file takes the place of the page's footer */
     session->height -= this->interactive ? reload_strip(session, this->canvas, false) : 0;
     if (session->modes[0]->fill)
         session->modes[0]->fill(session, this->canvas, this->interactive);
+    session->width = scene->width = width;
     session->height = scene->height = height;
+    touch_bar_show(session, this->canvas, bar);
     for (size_t i = 1; this->interactive && i < session->mode_count; i++) {
         const Mode *mode = session->modes[i];
         if (mode->draw && mode->grows)
@@ -115,8 +121,8 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     SentenceNames names;
     sentence_names_use(&names, &canvas, NULL);
     arena_guard(arena, draw_guarded, &(Drawing){session, &canvas, interactive});
+    session->width = scene->width = width;
     session->height = scene->height = height;
-    scene->width = width;
 }
 
 void session_draw(Session *session, Scene *scene, Arena *arena,

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The help: all keys, over whatever there is. Any key or click closes it, but for what
- * can be done anywhere, and for those that go through it. */
+/* The help: all keys, or what fingers do on a screen that is touched, over whatever there
+ * is. Any key or click closes it, but for what can be done anywhere, and for those that
+ * go through it. */
 
 static const double ROLL = 96; /* points of larger type */
 
@@ -61,10 +62,12 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 static void draw(Session *session, const Canvas *canvas) {
     Help help = {.scroll = help_state(session)->scroll,
                  .pages = help_state(session)->pages,
-                 .close = action_link("help")};
-    help.entries = action_help(session_presents(session) ? "help.presenting" : NULL,
-                               canvas->scene->arena, &help.first, &help.count);
-    if (!help.entries)
+                 .close = action_link("help"),
+                 .touch = session->screen.touch};
+    if (!help.touch)
+        help.entries = action_help(session_presents(session) ? "help.presenting" : NULL,
+                                   canvas->scene->arena, &help.first, &help.count);
+    if (!help.entries && !help.touch)
         return;
     help_state(session)->scroll = help_draw(canvas, &help);
     help_state(session)->pages = 0;

@@ -168,7 +168,8 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
-        home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
+        home->find = (HomeButton){action_link("find"),
+                                  session->screen.touch ? "" : action_at(finder)->shown};
     if (!buttons)
         return;
     home->buttons = buttons;

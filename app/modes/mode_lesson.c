@@ -212,6 +212,10 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
             page.message = session->message;
     }
     let_modes_show(session, &page, arena);
+    if (interactive && touch_is_low(session) && !page.presents) {
+        page.presents = true;
+        page.text_scale = session->text_scale;
+    }
     page_draw(canvas->scene, arena, &page);
     if (interactive)
         note_counted(session, canvas->scene);

@@ -4,7 +4,7 @@
 #include "picture/overlays/overlays.h"
 #include "session/state.h"
 
-enum { ROWS_MAX = 16 };
+enum { ROWS_MAX = 20 };
 
 MenuState *menu_state(const Session *session) {
     return mode_state(session, &mode_menu);
@@ -12,12 +12,27 @@ MenuState *menu_state(const Session *session) {
 
 /* ---- its rows ---- */
 
+/* Reports whether an action is a button of the bar that a screen for fingers has no room
+ * for: it is in the menu there. */
+static bool is_hidden_tool(const Session *session, size_t number) {
+    static const Tool tools[] = {TOOL_OPEN, TOOL_CLOSE, TOOL_PRACTISE, TOOL_CHANGE,
+                                 TOOL_TEXT};
+    Tool tool = action_tool(action_at(number));
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        if (tools[i] == tool)
+            return session->screen.touch && action_mode(number) == session->modes[0] &&
+                   !action_why_not(session, number);
+    }
+    return false;
+}
+
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
-    bool reached =
-        mode ? mode_reached(session, mode) : menu_state(session)->about == ACTION_MORE;
-    return reached && action_at(number)->traits & menu_state(session)->about &&
-           !action_is_taken(session, number);
+    bool more = menu_state(session)->about == ACTION_MORE;
+    bool reached = mode ? mode_reached(session, mode) : more;
+    bool listed = action_at(number)->traits & menu_state(session)->about ||
+                  (more && is_hidden_tool(session, number));
+    return reached && listed && !action_is_taken(session, number);
 }
 
 static size_t count_rows(Session *session) {
@@ -184,11 +199,12 @@ static void draw(Session *session, const Canvas *canvas) {
     for (size_t i = 0; i < menu.count; i++) {
         size_t number = action_of_row(session, i);
         const Action *action = action_at(number);
-        shown[i] =
-            (MenuRow){.words = canvas_string(
-                          canvas, canvas_format(canvas, "action.%s", action->name)),
-                      .key = action_shown_key(action, canvas->scene->arena),
-                      .why = action_why_not(session, number)};
+        shown[i] = (MenuRow){
+            .words =
+                canvas_string(canvas, canvas_format(canvas, "action.%s", action->name)),
+            .key = session->screen.touch ? ""
+                                         : action_shown_key(action, canvas->scene->arena),
+            .why = action_why_not(session, number)};
     }
     menu_draw(canvas, &menu);
 }

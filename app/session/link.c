@@ -116,20 +116,37 @@ bool link_read(Session *session, const char *link, char lesson[SESSION_NAME_SIZE
     return true;
 }
 
+/* "lang=…&theme=…" */
+static const char *write_looks(const Session *session, Arena *arena) {
+    const char *theme = coded(session->theme->name, arena);
+    return theme ? arena_format(arena, "lang=%s&theme=%s", session->language->code, theme)
+                 : NULL;
+}
+
+/* "?lesson=…&step=…"; "?" for what is no step of a lesson of the course. */
+static const char *write_step(const Session *session, Arena *arena) {
+    if (!mode_on(session, &mode_lesson) || !session->number)
+        return "?";
+    const char *id = coded(session->entry->id, arena);
+    return id ? arena_format(arena, "?lesson=%s&step=%s", id,
+                             player_step(&session->player)->path)
+              : NULL;
+}
+
+const char *session_address(const Session *session, Arena *arena) {
+    const char *step = write_step(session, arena), *looks = write_looks(session, arena);
+    return step && looks ? arena_format(arena, "%s%s%s", step, step[1] ? "&" : "", looks)
+                         : NULL;
+}
+
 const char *link_write(const Session *session, Arena *arena) {
     const Player *player = &session->player;
-    const char *theme = coded(session->theme->name, arena);
-    const char *looks =
-        theme ? arena_format(arena, "lang=%s&theme=%s", session->language->code, theme)
-              : NULL;
-    if (!looks || !mode_on(session, &mode_lesson) || !session->number)
-        return looks ? arena_format(arena, "?%s", looks) : NULL;
+    const char *step = write_step(session, arena), *looks = write_looks(session, arena);
+    if (!step || !step[1] || !looks)
+        return session_address(session, arena);
     const char *cell =
         player->cell == PLAYER_NONE ? "" : arena_format(arena, "&cell=%zu", player->cell);
     const char *changes = write_changes(session, arena);
-    const char *id = coded(session->entry->id, arena);
-    return cell && changes && id
-               ? arena_format(arena, "?lesson=%s&step=%s%s&%s%s", id,
-                              player_step(player)->path, cell, looks, changes)
-               : NULL;
+    return cell && changes ? arena_format(arena, "%s%s&%s%s", step, cell, looks, changes)
+                           : NULL;
 }

@@ -5,11 +5,19 @@
 
 #include <math.h>
 
+void session_set_screen(Session *session, SessionScreen screen) {
+    const Languages *languages = &session->course->languages;
+    session->screen = screen;
+    for (size_t i = 0; i < languages->count; i++)
+        languages->items[i]->touch = screen.touch;
+}
+
 double session_text_scale(const Session *session) {
-    return session_presents(session)
-               ? session->back_row
-               : fmax(session->text_scale,
-                      page_least_type(session->width, session->height));
+    const SessionScreen *screen = &session->screen;
+    double least = fmax(page_least_type(session->width, session->height),
+                        text_scale_legible(screen->point, screen->touch));
+    return session_presents(session) ? session->back_row
+                                     : fmax(session->text_scale, least);
 }
 
 bool session_shows_sources(const Session *session) {

@@ -380,8 +380,12 @@ static bool follow_link(Session *session, const char *link) {
     ErrorList errors = {0};
     char lesson[SESSION_NAME_SIZE];
     Arrival arrival = at_first(false);
-    if (!link_read(session, link, lesson, &arrival))
+    if (!link_read(session, link, lesson, &arrival)) {
+        session_abandon_opening(session);
+        if (mode_on(session, &mode_lesson))
+            home_enter(session);
         return true;
+    }
     Course *course = session->course;
     size_t index = course_find(course, lesson);
     bool first = !session->lesson;

@@ -45,9 +45,10 @@ bool session_remember(Session *session);
 
 /* ---- opening ---- */
 
-/* Opens a lesson by its id, by a link to it (session/state.h) or by its file's path: in
- * place of the one opened by a path before, and not while that is on the screen in the
- * background. False with errors; the session stays. */
+/* Opens a lesson by its id, by a link to it (session/state.h) or by its file's path; a
+ * link without a lesson leads from a lesson to home. A lesson opened by its path takes
+ * the place of the one opened by a path before, and not while that is on the screen in
+ * the background. False with errors; the session stays. */
 bool session_open(Session *session, const char *lesson, ErrorList *errors);
 
 /* Opens lesson number `index` of the course, where and as it was left; a lesson with
@@ -129,6 +130,11 @@ void session_show_message(Session *session, const char *key, const char *first,
 const char *session_title(const Session *session, Arena *arena);
 const char *session_notes_title(const Session *session, Arena *arena);
 
+/* Returns a link (session/state.h) to the step that is shown, without its cell and its
+ * changes; without a lesson at home and in a file that isn't the course's. In the arena;
+ * NULL when that is exhausted. */
+const char *session_address(const Session *session, Arena *arena);
+
 /* False with an error where something that was asked for could not be had: a lesson of
  * the course, memory for a change. The page says so. */
 bool session_is_whole(const Session *session, Error *error);
@@ -142,6 +148,16 @@ bool session_presents(const Session *session);
  * or not to open it on a second one. */
 bool session_turns_notes(const Session *session);
 void session_turn_notes(Session *session);
+
+/* The screen that a session is shown on. */
+typedef struct SessionScreen {
+    double
+        point;  /* reference pixels (1/96 inch, CSS) of a point of the page; 0: unknown */
+    bool touch; /* it is used with fingers: no keys are named, and a bar has the basics */
+} SessionScreen;
+
+/* Sets the screen, before a drawing; at first it is unknown and not touched. */
+void session_set_screen(Session *session, SessionScreen screen);
 
 /* Sets whether there is a single screen; at first there are more. */
 void session_set_one_screen(Session *session, bool one);

@@ -131,6 +131,7 @@ struct Session {
 
     const Language *language;
     const Theme *theme;
+    SessionScreen screen;
     double text_scale; /* size of the type; 1: usual */
     double back_row;   /* size of the type while presenting */
     WordsDepth words;  /* of the words at the top */

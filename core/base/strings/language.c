@@ -9,11 +9,13 @@
 
 /* ---- the interface's words ---- */
 
+enum { TOUCH_KEY_SIZE = 128 };
+
 static int compare_key(const void *key, const void *word) {
     return strcmp(key, ((const LanguageWord *)word)->key);
 }
 
-static const char *find_words(const Language *language, const char *key) {
+static const char *find_key(const Language *language, const char *key) {
     for (; language; language = language->fallback) {
         const LanguageWord *found = language->count
                                         ? bsearch(key, language->words, language->count,
@@ -23,6 +25,15 @@ static const char *find_words(const Language *language, const char *key) {
             return found->words;
     }
     return NULL;
+}
+
+static const char *find_words(const Language *language, const char *key) {
+    char touched[TOUCH_KEY_SIZE];
+    const char *words = NULL;
+    if (language && language->touch &&
+        snprintf(touched, sizeof touched, "touch.%s", key) < (int)sizeof touched)
+        words = find_key(language, touched);
+    return words ? words : find_key(language, key);
 }
 
 const char *language_words(const Language *language, const char *key) {

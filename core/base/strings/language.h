@@ -24,6 +24,7 @@ typedef struct Language {
     size_t count;
     const LanguageWord *words; /* sorted by key */
     struct Language *fallback; /* supplies the words this one lacks, or NULL */
+    bool touch; /* the words of "touch.KEY" take the place of KEY's: there are no keys */
 } Language;
 
 /* The languages in the order of selection. The first is the default, and the fallback of

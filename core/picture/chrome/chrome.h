@@ -159,6 +159,13 @@ void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip);
  * is left out. */
 void crumbs_draw(const PageParts *parts, const CrumbLinks *links, Box area);
 
+/* ---- the bar beside a page on a screen that is touched: touch_bar.c ---- */
+
+/* Draws buttons of equal size along the longer side of an area; a button's sign and word
+ * are as large as its shorter side lets them be. */
+void touch_bar_draw(const Canvas *canvas, const BarButton *buttons, size_t count,
+                    Box area);
+
 /* ---- a station of the tour: station.c ----
  *
  * One large sentence above the picture, and below it the progress, with buttons to

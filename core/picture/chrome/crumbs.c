@@ -16,12 +16,13 @@ typedef struct Crumb {
     Link link;
 } Crumb;
 
-enum { CRUMBS_MAX = 16, TITLE = 1 };
+enum { CRUMBS_MAX = 16 };
 
 typedef struct Crumbs {
     const PageParts *parts;
     size_t count;
-    bool elided; /* "…" stands for some steps */
+    size_t title; /* the crumb with the lesson's title */
+    bool elided;  /* "…" stands for some steps */
     Crumb items[CRUMBS_MAX];
     CellName cell;
     CellStyle style;
@@ -70,11 +71,14 @@ static void list(Crumbs *crumbs, const CrumbLinks *links) {
     const char *title = text_in(&page->player->lesson->title, canvas->language);
     if (page->number)
         title = canvas_format(canvas, "%zu · %s", page->number, title);
-    append(crumbs, FONT_BOLD, links->home, "Glassformer");
+    bool basic = page->bar && !page->bar->count; /* a bar elsewhere leads home */
+    if (!basic)
+        append(crumbs, FONT_BOLD, links->home, "Glassformer");
+    crumbs->title = crumbs->count;
     append(crumbs, FONT_TEXT, to_step(0), title);
     append_steps(crumbs);
     FollowCell *cell = &crumbs->cell.cell;
-    if (!practise_panel_hides_cell(page->practise) &&
+    if (!basic && !practise_panel_hides_cell(page->practise) &&
         page_focus(page, &cell->node, &cell->row, &cell->col))
         append(crumbs, FONT_TEXT, links->explain, NULL);
 }
@@ -91,27 +95,27 @@ static double excess(const Crumbs *crumbs, double room) {
 
 static void shorten_title(Crumbs *crumbs, double room, double least) {
     const Canvas *canvas = crumbs->parts->canvas;
-    Crumb *title = &crumbs->items[TITLE];
+    Crumb *title = &crumbs->items[crumbs->title];
     double over = excess(crumbs, room);
     double size = canvas_size(canvas, TYPE_TEXT, title->words);
     if (over > 0)
-        title->words =
-            label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
-                           FONT_TEXT, size, size,
-                           fmax(width_of(crumbs, TITLE) - over, least), title->words)
-                .text;
+        title->words = label_fit_with(canvas->scene->arena, canvas->metrics,
+                                      canvas->insets, FONT_TEXT, size, size,
+                                      fmax(width_of(crumbs, crumbs->title) - over, least),
+                                      title->words)
+                           .text;
 }
 
 /* Leaves out one of the steps behind the statement, except the step itself and the
  * cell. */
 static bool leave_one_out(Crumbs *crumbs) {
-    Crumb *gap = &crumbs->items[TITLE + 2];
+    Crumb *gap = &crumbs->items[crumbs->title + 2];
     size_t kept = crumbs->items[crumbs->count - 1].words ? 1 : 2;
-    if (crumbs->count <= TITLE + 2 + kept + crumbs->elided)
+    if (crumbs->count <= crumbs->title + 2 + kept + crumbs->elided)
         return false;
     if (crumbs->elided) {
         crumbs->count--;
-        memmove(gap + 1, gap + 2, (crumbs->count - TITLE - 3) * sizeof *gap);
+        memmove(gap + 1, gap + 2, (crumbs->count - crumbs->title - 3) * sizeof *gap);
     }
     gap->words = "…";
     crumbs->elided = true;
@@ -120,7 +124,7 @@ static bool leave_one_out(Crumbs *crumbs) {
 
 /* Shortens the steps to their paths. */
 static void drop_step_words(Crumbs *crumbs) {
-    for (size_t i = TITLE + 2; i < crumbs->count; i++) {
+    for (size_t i = crumbs->title + 2; i < crumbs->count; i++) {
         Crumb *crumb = &crumbs->items[i];
         if (crumb->link.kind == LINK_STEP && crumb->words)
             crumb->words = canvas_format(crumbs->parts->canvas, "%.*s",

@@ -30,6 +30,7 @@ static const char *const signs[TOOL_SIGNS] = {
     [TOOL_PASTE] =
         "L 70 40 30 40 30 180 170 180 170 40 130 40 A 70 20 130 20 130 60 70 60 "
         "L 70 110 130 110",
+    [TOOL_HOME] = "L 20 100 100 25 180 100 L 45 80 45 175 155 175 155 80",
 };
 
 /* Draws one part with its numbers, already in points. */

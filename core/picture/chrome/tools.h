@@ -25,6 +25,7 @@ typedef enum Tool {
     TOOL_USE,
     TOOL_LEAVE,
     TOOL_PASTE,
+    TOOL_HOME,
     TOOL_SIGNS
 } Tool;
 

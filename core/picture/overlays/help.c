@@ -24,6 +24,13 @@ static const HelpEntry mouse[] = {
 
 enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
 
+static const HelpEntry fingers[MOUSE_COUNT] = {{"", "help.finger_swipe", "help.fingers"},
+                                               {"", "help.finger_tap", NULL},
+                                               {"", "help.finger_follow", NULL},
+                                               {"", "help.finger_hold", NULL},
+                                               {"", "help.finger_drag", NULL},
+                                               {"", "help.finger_spread", NULL}};
+
 /* The help in its panel: basic keys in the upper part, all others below. */
 typedef struct HelpSheet {
     const Canvas *canvas;
@@ -34,12 +41,12 @@ typedef struct HelpSheet {
     double foot;               /* of the view, on the page */
 } HelpSheet;
 
-/* Entry of a line: the basic keys, the mouse, then all other keys. */
+/* Entry of a line: the basic keys, the mouse (or fingers), then all other keys. */
 static const HelpEntry *entry_at(const HelpSheet *sheet, size_t index) {
     const Help *help = sheet->help;
     bool behind = index >= help->first + MOUSE_COUNT;
     return index >= help->first && !behind
-               ? &mouse[index - help->first]
+               ? &(help->touch ? fingers : mouse)[index - help->first]
                : &help->entries[index - (behind ? MOUSE_COUNT : 0)];
 }
 
@@ -119,7 +126,7 @@ static double taller(const HelpSheet *sheet, size_t part) {
 static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     HelpSheet sheet = {.canvas = canvas, .help = help};
     double inside = fmin(WIDTH, canvas->scene->width - PAD) - 2 * PAD;
-    bool beside = inside - COLUMN_GAP >= 2 * LEAST_COLUMN;
+    bool beside = !help->touch && inside - COLUMN_GAP >= 2 * LEAST_COLUMN;
     sheet.column = beside ? (inside - COLUMN_GAP) / 2 : inside;
     for (size_t i = 0; i < help->count; i++)
         sheet.keys_width =

@@ -142,6 +142,7 @@ typedef struct Help {
     double scroll;       /* requested scroll position of the list in points */
     int pages;           /* pages to scroll from there */
     Link close;
+    bool touch; /* fingers instead of keys and the mouse; there are no entries */
 } Help;
 
 /* Draws the basic keys and the mouse, below them all other keys by subject, scrolled.

@@ -44,6 +44,11 @@ const char *page_write_sum(Arena *arena, const Page *page);
 /* Least text scale, 1 by default: larger on an upright screen, such as a phone's. */
 double page_least_type(double width, double height);
 
+/* Least text scale at which small type can be read on a screen with so many reference
+ * pixels (1/96 inch) per point: 12 of them on a screen that is held, and on others if it
+ * would be much smaller. 1 for an unknown screen (0). */
+double text_scale_legible(double pixels, bool held);
+
 /* Next larger and next smaller scale; the same if there is none. */
 double text_scale_above(double scale);
 double text_scale_below(double scale);

@@ -1,15 +1,24 @@
 #include "picture/page/page.h"
 
+#include "picture/draw/text_block.h"
+
 #include <math.h>
 
 static const double scales[] = {1, 1.15, 1.3, 1.5, 1.75, 2};
 enum { COUNT = sizeof scales / sizeof *scales };
 
 static const double NEAR = 0.01;
+static const double LEGIBLE = 12, TINY = 9; /* reference pixels */
 static const double PRESENTED_LEAST = 0.85;
 static const double BACK_ROW = 2;        /* 15 points become 24 pixels at 1280 × 720 */
 static const double BACK_ROW_LEAST = 30; /* points; the same size */
 static const double BACK_ROW_STEP = 0.3, LARGEST = 2.6;
+
+double text_scale_legible(double pixels, bool held) {
+    double small = TYPE_SMALL * pixels;
+    bool tiny = small > 0 && small < (held ? LEGIBLE : TINY);
+    return tiny ? fmin(LEGIBLE / small, scales[COUNT - 1]) : 1;
+}
 
 double text_scale_above(double scale) {
     size_t i = 0;

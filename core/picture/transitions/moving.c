@@ -50,9 +50,22 @@ static bool is_row_twice(const StillTable *table, size_t row) {
     return twice > 1 || table->cols == 1;
 }
 
-/* Takes the sources of a cell that isn't drawn. */
+/* Reports whether an input of a node, or of its inputs that many times over, is drawn. */
+static bool leads_to_drawn(const Still *still, size_t node, size_t depth) {
+    const TapeNode *at = tape_node(still->tape, node);
+    for (size_t i = 0; depth > 0 && i < at->input_count; i++) {
+        if (still_table(still, at->inputs[i]) ||
+            leads_to_drawn(still, at->inputs[i], depth - 1))
+            return true;
+    }
+    return false;
+}
+
+/* Takes the sources of a cell that isn't drawn. A cell that can't have any isn't
+ * explained, since its sum may have thousands of parts. */
 static void look_through(Sources *sources, size_t node, const Term *cell) {
-    if (sources->depth == DEPTH_MOST || sources->looked == LOOKED_MOST)
+    if (sources->looked == LOOKED_MOST ||
+        !leads_to_drawn(sources->moving->still, node, DEPTH_MOST - sources->depth))
         return;
     const Term *term = moving_term(sources->moving, node, cell->row, cell->col);
     size_t user = sources->user;

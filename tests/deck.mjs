@@ -24,7 +24,7 @@ try {
   await browser.until('document.getElementById("p2")', 5);
   const [x, y] = await browser.run(`(() => {
     const cell = [...document.querySelectorAll('#p2 .c')]
-      .find((cell) => cell.getAttribute('aria-label').includes('e^('));
+      .find((cell) => cell.getAttribute('aria-label').includes('e to the power of'));
     const box = cell.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2]; })()`);
   await browser.mouse('mouseMoved', x, y);

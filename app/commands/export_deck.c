@@ -52,14 +52,16 @@ typedef struct Explanation {
     size_t step;
 } Explanation;
 
-static const char *explain_cell(void *context, Link cell, Arena *arena) {
+static const char *explain_cell(void *context, Link cell, bool heard, Arena *arena) {
     const Explanation *explanation = context;
     Player player = explanation->export->player;
     Page page = page_of(explanation->export, &player);
     player_jump(&player, explanation->step);
     page.has_focus = true;
     page.focus = cell;
-    return sheet_read_sum(explanation->export->sheets[0], &page, arena);
+    const Sheet *sheet = explanation->export->sheets[0];
+    return heard ? sheet_read_sum(sheet, &page, arena)
+                 : sheet_write_sum(sheet, &page, arena);
 }
 
 /* Returns the text that a screen reader reads for a step. */

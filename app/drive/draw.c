@@ -107,6 +107,7 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     session->height = height;
     scene_init(scene, arena, width, height, session->theme->page);
     scene_set_lines(scene, session->theme->lines);
+    scene_set_language(scene, session->language);
     Canvas canvas = {.scene = scene,
                      .theme = session->theme,
                      .metrics = metrics,

@@ -1,3 +1,4 @@
+#include "base/strings/language.h"
 #include "base/strings/writer.h"
 #include "drive/drive.h"
 #include "modes/modes.h"
@@ -9,14 +10,17 @@
 
 /* The session as a text for screen readers. */
 
-/* Reads the overlay on the page. */
+/* Reads what the modes draw over the page; "" if none of them draws anything, as while an
+ * exercise stands in the page itself. */
 static const char *read_over(Session *session, const TextMetrics *metrics, Arena *arena) {
     Scene scene;
     scene_init(&scene, arena, PAGE_WIDTH, PAGE_HEIGHT, session->theme->page);
+    scene_set_language(&scene, session->language);
     Canvas canvas = {.scene = &scene,
                      .theme = session->theme,
                      .metrics = metrics,
-                     .language = session->language};
+                     .language = session->language,
+                     .heard = true};
     SentenceNames names;
     sentence_names_use(&names, &canvas, NULL);
     for (size_t i = 1; i < session->mode_count; i++) {
@@ -35,6 +39,26 @@ static const char *read_home(const Session *session, Arena *arena) {
                : course_title(session->course, lesson, session->language);
 }
 
+static const char *read_page(Session *session, const TextMetrics *metrics, Arena *arena) {
+    Page page = lesson_page(session, metrics, arena);
+    page.width = PAGE_WIDTH; /* independent of the window's size */
+    page.height = PAGE_HEIGHT;
+    return page_read(arena, &page);
+}
+
+/* Reads the names of the modes that stand on the page's banners. */
+static void read_banners(const Session *session, Writer *writer) {
+    for (size_t i = 1; i < session->mode_count; i++) {
+        const char *banner = session->modes[i]->banner;
+        if (!banner)
+            continue;
+        const char *name[] = {language_words(session->language, banner)};
+        writer_text(writer, language_sentence(session->language, "aloud.end", 1, name,
+                                              writer->arena));
+        writer_text(writer, "\n");
+    }
+}
+
 /* The text of a session for screen readers, made under the arena's guard. */
 typedef struct Reading {
     Session *session;
@@ -48,22 +72,18 @@ static void read_guarded(void *context) {
     Session *session = this->session;
     const TextMetrics *metrics = this->metrics;
     Arena *arena = this->arena;
-    bool reads = mode_on(session, &mode_lesson) && !mode_overlaid(session);
-    const char *said;
-    if (mode_overlaid(session)) {
-        said = read_over(session, metrics, arena);
-    } else if (reads) {
-        Page page = lesson_page(session, metrics, arena);
-        page.width = PAGE_WIDTH; /* independent of the window's size */
-        page.height = PAGE_HEIGHT;
-        said = page_read(arena, &page);
-    } else {
-        said = read_home(session, arena);
-    }
+    const char *over = read_over(session, metrics, arena);
     Writer writer = {.arena = arena};
     writer_text(&writer, session->message);
     writer_text(&writer, session->message[0] ? "\n" : "");
-    writer_text(&writer, said);
+    if (!over[0] || !mode_overlaid(session)) {
+        read_banners(session, &writer);
+        writer_text(&writer, mode_on(session, &mode_lesson)
+                                 ? read_page(session, metrics, arena)
+                                 : read_home(session, arena));
+        writer_text(&writer, over[0] ? "\n" : "");
+    }
+    writer_text(&writer, over);
     this->text = writer.text;
 }
 

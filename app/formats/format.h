@@ -39,9 +39,9 @@ typedef struct DeckPage {
     size_t step_count;   /* of `steps`, and of the lesson's pages */
     const size_t *steps; /* that the lesson's pages show; links lead to them */
     double seconds;      /* of a film: so long it is seen */
-    /* Explains how a cell was computed, in words and numbers, in the arena; "": no
-     * explanation; NULL: no memory. The function is NULL if no cell has one. */
-    const char *(*tell)(void *context, Link cell, Arena *arena);
+    /* Explains how a cell was computed, as it is heard or as it is seen, in the arena;
+     * "": no explanation; NULL: no memory. The function is NULL if no cell has one. */
+    const char *(*tell)(void *context, Link cell, bool heard, Arena *arena);
     void *context;
 } DeckPage;
 
@@ -80,7 +80,7 @@ typedef enum FormatTraits {
     FORMAT_HAS_NUMBERS =
         4, /* of a lesson without its pages, so that --seed can replace them */
     FORMAT_IS_WORKSHEET = 8,
-    FORMAT_SAYS = 16,   /* also what is read aloud of its pages */
+    FORMAT_SAYS = 16,    /* also what is read aloud of its pages */
     FORMAT_IS_FILM = 32 /* its pages come to be as they do in the window */
 } FormatTraits;
 

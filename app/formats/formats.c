@@ -26,7 +26,7 @@ static const Format formats[] = {
      .traits = FORMAT_HAS_WIDTH | FORMAT_HAS_HANDOUT,
      .deck = &pdf_deck},
     {.name = "pptx", .ending = "pptx", .traits = FORMAT_SAYS, .deck = &pptx_deck},
-    {.name = "html", .ending = "html", .deck = &html_deck},
+    {.name = "html", .ending = "html", .traits = FORMAT_SAYS, .deck = &html_deck},
     {.name = "gif", .ending = "gif", .traits = FORMAT_IS_FILM, .deck = &gif_deck},
     {.name = "apng", .ending = "apng", .traits = FORMAT_IS_FILM, .deck = &apng_deck},
     {.name = "worksheet",

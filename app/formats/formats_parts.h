@@ -154,8 +154,14 @@ typedef struct PdfInk {
 
 void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena);
 
+/* Writes a text as UTF-16, its high byte first, in hexadecimal digits; and as a string of
+ * PDF's. */
+void pdf_utf16(Writer *writer, const char *text);
+void pdf_string(Writer *writer, const char *text);
+
 /* Draws a scene, with its upper left corner at (x, y) above the page's lower left and a
- * point `scale` of the page's units. */
+ * point `scale` of the page's units. What has words of its own when it is read, such as a
+ * formula, is copied and searched as these. */
 void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, double y,
                   double scale);
 

@@ -38,12 +38,15 @@ static void put_cells(Html *html, const DeckPage *page) {
         const SceneItem *item = &scene->items[i];
         if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL)
             continue;
-        const char *sum = page->tell(page->context, item->link, html->scratch);
-        vector_need(html->arena, sum && !arena_exhausted(html->scratch));
-        if (*sum) {
+        const char *seen = page->tell(page->context, item->link, false, html->scratch);
+        const char *heard = page->tell(page->context, item->link, true, html->scratch);
+        vector_need(html->arena, seen && heard && !arena_exhausted(html->scratch));
+        if (*seen) {
             put_target(body, "c", item->box);
-            writer_text(body, "><title>");
-            svg_text(body, sum);
+            writer_text(body, " aria-label=\"");
+            svg_text(body, heard);
+            writer_text(body, "\"><title>");
+            svg_text(body, seen);
             writer_text(body, "</title></rect>\n");
             told++;
         }
@@ -75,7 +78,9 @@ static void add_page(Deck *deck, const DeckPage *page) {
         html->first = html->page_count;
     writer_format(body, "<section id=\"p%zu\" aria-label=\"", html->page_count);
     svg_text(body, page->step);
-    writer_text(body, "\">\n<svg viewBox=\"0 0 ");
+    writer_text(body, "\">\n<svg role=\"group\" aria-label=\"");
+    svg_text(body, page->said);
+    writer_text(body, "\" viewBox=\"0 0 ");
     vector_numbers(body, (double[]){scene->width, scene->height}, 2);
     writer_text(body, "\">\n");
     svg_draw(&html->svg, scene);

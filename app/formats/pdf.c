@@ -2,7 +2,6 @@
 
 #include "base/array.h"
 #include "base/strings/language.h"
-#include "base/strings/utf8.h"
 
 #include <libdeflate.h>
 #include <math.h>
@@ -96,25 +95,6 @@ static void put_stream(Pdf *pdf, size_t object, const char *bytes, size_t size) 
     end_object(pdf);
 }
 
-/* UTF-16, its high byte first, in hexadecimal digits. */
-static void put_utf16(Writer *writer, const char *text) {
-    size_t length = strlen(text), offset = 0;
-    while (offset < length) {
-        uint32_t c = utf8_next(text, length, &offset);
-        if (c > 0xFFFF)
-            writer_format(writer, "%04x%04x", (unsigned)(0xD7C0 + (c >> 10)),
-                          (unsigned)(0xDC00 + (c & 0x3FF)));
-        else
-            writer_format(writer, "%04x", (unsigned)c);
-    }
-}
-
-static void put_string(Writer *writer, const char *text) {
-    writer_text(writer, "<feff");
-    put_utf16(writer, text);
-    writer_text(writer, ">");
-}
-
 /* ---- pages ---- */
 
 static void add_bookmark(Pdf *pdf, size_t level, const char *title) {
@@ -154,7 +134,7 @@ static void put_note(Pdf *pdf, const DeckPage *page) {
     writer_text(&leaf->notes, "<</Type/Annot/Subtype/Text/Name/Note/F 24/Rect[");
     vector_numbers(&leaf->notes, (double[]){x, y - NOTE_SIZE, x + NOTE_SIZE, y}, 4);
     writer_text(&leaf->notes, "]/Contents");
-    put_string(&leaf->notes, page->notes);
+    pdf_string(&leaf->notes, page->notes);
     writer_text(&leaf->notes, ">>");
 }
 
@@ -279,7 +259,7 @@ static void put_meanings(Pdf *pdf, size_t object, const PdfGlyph *glyphs, size_t
             writer_format(&writer, "%s%zu beginbfchar\n", i ? "endbfchar\n" : "",
                           count - i < CMAP_MOST ? count - i : (size_t)CMAP_MOST);
         writer_format(&writer, "<%02zx> <", i);
-        put_utf16(&writer, glyphs[i].text);
+        pdf_utf16(&writer, glyphs[i].text);
         writer_text(&writer, ">\n");
     }
     writer_text(&writer,
@@ -360,7 +340,7 @@ static void put_bookmarks(Pdf *pdf, size_t base, size_t parent, size_t first,
             inner_last = i;
         begin_object(pdf, base + at);
         writer_text(&pdf->file, "<</Title");
-        put_string(&pdf->file, bookmark->title);
+        pdf_string(&pdf->file, bookmark->title);
         writer_format(&pdf->file, "/Parent %zu 0 R/Dest[%zu 0 R/Fit]", parent,
                       pdf->pages[bookmark->page].object);
         if (last < pdf->bookmark_count)
@@ -404,7 +384,7 @@ static void put_document(Pdf *pdf) {
     writer_format(
         file, "<</Type/Catalog/Pages %d 0 R/Outlines %d 0 R/PageMode/UseOutlines/Lang",
         PAGES, OUTLINES);
-    put_string(file, pdf->head->language->code);
+    pdf_string(file, pdf->head->language->code);
     writer_format(file, "/ViewerPreferences<</DisplayDocTitle true>>/Dests %d 0 R>>",
                   PLACES);
     end_object(pdf);
@@ -422,7 +402,7 @@ static void put_document(Pdf *pdf) {
     end_object(pdf);
     begin_object(pdf, INFO);
     writer_text(file, "<</Title");
-    put_string(file, pdf->head->title);
+    pdf_string(file, pdf->head->title);
     writer_text(file, "/Producer(Glassformer)>>");
     end_object(pdf);
 }

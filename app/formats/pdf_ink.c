@@ -1,11 +1,35 @@
 #include "formats/formats_parts.h"
 
 #include "base/array.h"
+#include "base/strings/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NEAR_PEN = 2 /* of VECTOR_EM */ };
+
+/* ---- texts ---- */
+
+void pdf_utf16(Writer *writer, const char *text) {
+    size_t length = strlen(text), offset = 0;
+    while (offset < length) {
+        uint32_t c = utf8_next(text, length, &offset);
+        if (c > 0xFFFF)
+            writer_format(writer, "%04x%04x", (unsigned)(0xD7C0 + (c >> 10)),
+                          (unsigned)(0xDC00 + (c & 0x3FF)));
+        else
+            writer_format(writer, "%04x", (unsigned)c);
+    }
+}
+
+void pdf_string(Writer *writer, const char *text) {
+    writer_text(writer, "<feff");
+    pdf_utf16(writer, text);
+    writer_text(writer, ">");
+}
+
+/* ---- beginning ---- */
 
 void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena) {
     *ink =
@@ -276,6 +300,18 @@ static void draw_item(PdfInk *ink, Writer *writer, const SceneItem *item) {
     }
 }
 
+/* Begins the words that stand for the following items, after the end of those before;
+ * NULL: each text stands for itself. */
+static void change_words(Writer *writer, const char *before, const char *aloud) {
+    if (before)
+        writer_text(writer, "EMC\n");
+    if (!aloud)
+        return;
+    writer_text(writer, "/Span<</ActualText");
+    pdf_string(writer, aloud);
+    writer_text(writer, ">>BDC\n");
+}
+
 void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, double y,
                   double scale) {
     SceneItem page = {.kind = SCENE_RECTANGLE,
@@ -284,9 +320,16 @@ void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, dou
     writer_format(writer, "q %.6f 0 0 %.6f %.3f %.3f cm 1 j\n", scale, -scale, x, y);
     begin_clip(writer, &page);
     draw_item(ink, writer, &page);
+    const char *aloud = NULL;
     for (size_t i = 0; i < scene->count; i++) {
-        if (vector_visible(&scene->items[i]))
-            draw_item(ink, writer, &scene->items[i]);
+        const SceneItem *item = &scene->items[i];
+        if (!vector_visible(item))
+            continue;
+        if (item->aloud != aloud)
+            change_words(writer, aloud, item->aloud);
+        aloud = item->aloud;
+        draw_item(ink, writer, item);
     }
+    change_words(writer, aloud, NULL);
     writer_text(writer, "Q Q\n");
 }

@@ -192,7 +192,9 @@ static void put_glyph(void *context, const PlacedGlyph *glyph) {
     writer_text(&svg->body, "/>");
 }
 
-static void draw_text(Svg *svg, const SceneItem *item) {
+/* Draws a text, and over it, not to be seen, `words` across `width` points for searching
+ * and copying; NULL: the words of an item before cover it. */
+static void draw_text(Svg *svg, const SceneItem *item, const char *words, double width) {
     Writer *body = &svg->body;
     writer_text(body, "<g transform=\"translate(");
     vector_numbers(body, (double[]){item->origin.x, item->origin.y}, 2);
@@ -207,10 +209,31 @@ static void draw_text(Svg *svg, const SceneItem *item) {
     writer_text(body, ">");
     vector_need(body->arena,
                 fonts_place(svg->fonts, item->font, item->text, put_glyph, svg));
-    writer_format(body, "<text textLength=\"%ld\">",
-                  lround(item->box.w / item->size * VECTOR_EM));
-    svg_text(body, item->text);
-    writer_text(body, "</text></g>\n");
+    if (words && *words) {
+        writer_format(body, "<text textLength=\"%ld\">",
+                      lround(width / item->size * VECTOR_EM));
+        svg_text(body, words);
+        writer_text(body, "</text>");
+    }
+    writer_text(body, "</g>\n");
+}
+
+/* Draws text number `index` of a scene with the words that it is read as: a formula's
+ * stand over all of its texts. */
+static void draw_words(Svg *svg, const Scene *scene, size_t index) {
+    const SceneItem *items = scene->items, *item = &items[index];
+    const char *words = item->aloud ? item->aloud : item->text;
+    double right = item->box.x + item->box.w;
+    for (size_t i = index; item->aloud && i-- > 0 && items[i].aloud == item->aloud;) {
+        if (items[i].kind == SCENE_TEXT)
+            words = NULL;
+    }
+    for (size_t i = index + 1;
+         item->aloud && i < scene->count && items[i].aloud == item->aloud; i++) {
+        if (items[i].kind == SCENE_TEXT)
+            right = fmax(right, items[i].box.x + items[i].box.w);
+    }
+    draw_text(svg, item, words, right - item->box.x);
 }
 
 /* ---- images ---- */
@@ -275,7 +298,8 @@ static void begin_clip(Svg *svg, const SceneItem *item) {
                   svg->clip_count);
 }
 
-static void draw_item(Svg *svg, const SceneItem *item) {
+static void draw_item(Svg *svg, const Scene *scene, size_t index) {
+    const SceneItem *item = &scene->items[index];
     switch (item->kind) {
     case SCENE_RECTANGLE:
         draw_rectangle(svg, item);
@@ -287,7 +311,7 @@ static void draw_item(Svg *svg, const SceneItem *item) {
         draw_polygon(svg, item);
         break;
     case SCENE_TEXT:
-        draw_text(svg, item);
+        draw_words(svg, scene, index);
         break;
     case SCENE_IMAGE:
         draw_image(svg, item);
@@ -307,7 +331,7 @@ void svg_draw(Svg *svg, const Scene *scene) {
     writer_text(&svg->body, "/>\n");
     for (size_t i = 0; i < scene->count; i++) {
         if (vector_visible(&scene->items[i]))
-            draw_item(svg, &scene->items[i]);
+            draw_item(svg, scene, i);
     }
 }
 

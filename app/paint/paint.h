@@ -232,10 +232,12 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 /* Lays out a page; the sheet's own metrics and size are used. */
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
 
-/* Return the text of a page, and that of the computation of its explained cell alone, in
- * the arena; NULL if there is no memory. */
+/* Return the text of a page as it is heard, and that of the computation of its explained
+ * cell alone, as it is heard and as it is seen, in the arena; NULL if there is no
+ * memory. */
 const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
+const char *sheet_write_sum(const Sheet *sheet, const Page *page, Arena *arena);
 
 /* Lays out a page of a worksheet that begins with exercise *next, and sets *next to the
  * next page's first exercise, or to the number of exercises. The first call counts the

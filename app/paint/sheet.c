@@ -142,6 +142,10 @@ const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena) {
     return text_of(sheet, page, arena, page_read_sum);
 }
 
+const char *sheet_write_sum(const Sheet *sheet, const Page *page, Arena *arena) {
+    return text_of(sheet, page, arena, page_write_sum);
+}
+
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
                              Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);

@@ -2,7 +2,9 @@
 #include "target.h"
 
 #include "../fixed_metrics.h"
+#include "base/strings/aloud.h"
 #include "base/strings/glossary.h"
+#include "base/strings/utf8.h"
 #include "lesson/read/lesson_files.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/theme.h"
@@ -55,9 +57,10 @@ void target_run_themes(const uint8_t *bytes, size_t length) {
     arena_destroy(arena);
 }
 
-/* Typeset, too, whether it is understood or not. */
+/* Typeset and read aloud, too, whether it is understood or not. */
 void target_run_formula(const uint8_t *bytes, size_t length) {
     static const Theme theme = {.name = "none"};
+    static const Language language = {.code = "en"};
     char *source = target_text(bytes, length);
     Arena *arena = arena_create(ROOM);
     TextMetrics metrics = fixed_metrics();
@@ -65,7 +68,12 @@ void target_run_formula(const uint8_t *bytes, size_t length) {
     TARGET_EXPECT(isfinite(extent.width) && extent.width >= 0);
     Scene scene;
     scene_init(&scene, arena, 1600, 900, theme.page);
+    scene_set_language(&scene, &language);
     formula_draw(&scene, &metrics, &theme, source, 23, (Point){10, 100});
+    TARGET_EXPECT(scene_read(&scene, arena) != NULL);
+    const char *aloud = aloud_text(arena, &language, source);
+    TARGET_EXPECT(utf8_check(source, strlen(source)) < strlen(source) ||
+                  utf8_check(aloud, strlen(aloud)) == strlen(aloud));
     arena_destroy(arena);
     free(source);
 }

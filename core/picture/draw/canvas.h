@@ -21,6 +21,8 @@ typedef struct Canvas {
     const Language *language;
     Link pointed;       /* cell that is pinned or under the pointer; LINK_NONE: none */
     const char *legend; /* quantity that legends show, unless it is values; or NULL */
+    bool heard; /* the scene is read aloud and not seen: its sums are in words, and names
+                   say what a text is */
     bool without_legends;
     bool without_verdicts; /* cells that differ from the source's numbers aren't marked */
     double enlarged; /* factor by which the picture is enlarged afterwards, with its type;

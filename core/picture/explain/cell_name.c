@@ -1,5 +1,6 @@
 #include "picture/explain/explain.h"
 
+#include "base/strings/aloud.h"
 #include "lesson/content/content.h"
 #include "picture/formula/formula.h"
 #include "picture/stage/stage.h"
@@ -59,6 +60,24 @@ static const Insets *insets_of(const Canvas *canvas, const char *text) {
     return strstr(text, " = ") ? canvas->insets : NULL;
 }
 
+/* A name as text: "A[I, am]", or, if it is heard, "A, row I, column am". */
+static const char *words_of(const Canvas *canvas, const Tensor *tensor,
+                            const CellName *name, const char *formula) {
+    Arena *arena = canvas->scene->arena;
+    const char *of = formula_aloud(arena, canvas->language, formula);
+    const char *const *rows = name->numbered ? NULL : tensor->row_labels;
+    if (name->cell.row == PLAYER_NONE)
+        return of;
+    if (!canvas->heard)
+        return canvas_format(canvas, "%s%s", of, place_text(canvas, tensor, name));
+    const char *row = place_label(canvas, rows, tensor->rows, name->cell.row);
+    const char *col =
+        place_label(canvas, tensor->col_labels, tensor->cols, name->cell.col);
+    return canvas_words(canvas, "aloud.cell", of,
+                        aloud_text(arena, canvas->language, row),
+                        aloud_text(arena, canvas->language, col), NULL);
+}
+
 /* Draws a name, or only measures it; returns its right end. */
 static double put_name(const Canvas *canvas, const Player *player, const CellName *name,
                        const CellStyle *style, bool draw, Point baseline) {
@@ -68,15 +87,16 @@ static double put_name(const Canvas *canvas, const Player *player, const CellNam
     const Insets *insets = insets_of(canvas, text);
     double size = fmax(style->size, label_min_size(text));
     FormulaExtent extent = canvas_formula_extent(canvas, formula, style->name_size);
-    if (draw)
+    double right = baseline.x + extent.width + GAP_UNITS;
+    if (draw) {
+        scene_begin_aloud(canvas->scene, words_of(canvas, tensor, name, formula));
         formula_draw(canvas->scene, canvas->metrics, canvas->theme, formula,
                      style->name_size, baseline);
-    baseline.x += extent.width + GAP_UNITS;
-    if (draw)
         label_draw_with(canvas->scene, canvas->metrics, insets, style->font, size,
-                        style->ink, baseline, LABEL_LEFT, text);
-    return baseline.x +
-           label_width_with(canvas->metrics, insets, style->font, size, text);
+                        style->ink, (Point){right, baseline.y}, LABEL_LEFT, text);
+        scene_end_aloud(canvas->scene);
+    }
+    return right + label_width_with(canvas->metrics, insets, style->font, size, text);
 }
 
 double cell_name_draw(const Canvas *canvas, const Player *player, const CellName *name,

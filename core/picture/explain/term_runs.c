@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/maths.h"
 #include "base/number.h"
+#include "base/strings/aloud.h"
 #include "picture/draw/heatmap.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
@@ -47,8 +48,26 @@ double runs_width(const Runs *runs, double size) {
     return width;
 }
 
+/* Returns the line as text, with exponents behind ^; in words if it is heard. */
+static const char *runs_aloud(const Runs *runs) {
+    Writer line = {.arena = runs->canvas->scene->arena};
+    double level = 0;
+    writer_text(&line, "");
+    for (size_t i = 0; i <= runs->count; i++) {
+        double raise = i < runs->count ? runs->items[i].raise : 0;
+        for (; level < raise; level++)
+            writer_text(&line, "^(");
+        for (; level > raise; level--)
+            writer_text(&line, ")");
+        writer_text(&line, i < runs->count ? runs->items[i].text : "");
+    }
+    return runs->canvas->heard ? aloud_text(line.arena, runs->canvas->language, line.text)
+                               : line.text;
+}
+
 double runs_draw(const Runs *runs, double size, Point baseline) {
     Scene *scene = runs->canvas->scene;
+    scene_begin_aloud(scene, runs_aloud(runs));
     for (size_t i = 0; i < runs->count; i++) {
         const Run *run = &runs->items[i];
         scene_link(scene, run->link);
@@ -58,6 +77,7 @@ double runs_draw(const Runs *runs, double size, Point baseline) {
         baseline.x += drawn.w;
     }
     scene_link(scene, (Link){0});
+    scene_end_aloud(scene);
     return baseline.x;
 }
 

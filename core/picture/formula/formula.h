@@ -22,12 +22,17 @@
 
 #include "picture/scene/scene.h"
 
+typedef struct Language Language;
 typedef struct TextMetrics TextMetrics;
 typedef struct Theme Theme;
 
 typedef struct FormulaExtent {
     double width, ascent, descent;
 } FormulaExtent;
+
+/* Returns a formula in words, in plain letters: "S scaled equals S over the square root
+ * of 2". New in the arena. */
+const char *formula_aloud(Arena *arena, const Language *language, const char *source);
 
 /* Returns the extent of a formula at an em size, which is rounded to whole points, 10 or
  * more. Scratch memory comes from `arena`. */

@@ -109,8 +109,12 @@ FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme
     FormulaLayout layout = {
         .arena = scene->arena, .metrics = metrics, .theme = theme, .size = size};
     FormulaExtent extent = lay_out(&layout, source);
+    if (scene->language)
+        scene_begin_aloud(scene, formula_aloud(scene->arena, scene->language, source));
     for (size_t i = 0; i < layout.count; i++)
         draw_mark(scene, &layout.marks[i], origin);
+    if (scene->language)
+        scene_end_aloud(scene);
     return extent;
 }
 

@@ -82,6 +82,20 @@ static const Signs *find_sign(Piece sign, bool typed, Piece *drawn) {
     return NULL;
 }
 
+const char *formula_letter_name(Arena *arena, const char *text) {
+    Piece sought = {text, text + strlen(text)};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const char *pairs = signs[i].pairs;
+        for (Piece rest = {pairs, pairs + strlen(pairs)}; length_of(rest);) {
+            Piece written = take_before(&rest, ' '), drawn = take_before(&rest, ' ');
+            if (signs[i].class == CLASS_ORDINARY && is_same(sought, drawn) &&
+                isalpha((unsigned char)*written.begin))
+                return arena_copy(arena, written.begin, length_of(written));
+        }
+    }
+    return NULL;
+}
+
 /* ---- nodes ---- */
 
 static FormulaNode *new_node(Arena *arena, FormulaKind kind) {

@@ -58,6 +58,10 @@ typedef struct FormulaNode {
  * FACE_BAD and sets *understood to false. */
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood);
 
+/* Returns what is written for a drawn letter, "sigma" for "σ", new in the arena; NULL for
+ * other texts. */
+const char *formula_letter_name(Arena *arena, const char *text);
+
 typedef enum MarkKind {
     MARK_TEXT,
     MARK_RULE,    /* a fraction's bar */

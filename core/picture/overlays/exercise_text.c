@@ -4,6 +4,7 @@
 #include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
 #include "picture/scene/theme.h"
+#include "picture/stage/stage.h"
 
 #include "tensor/tape/tape.h"
 
@@ -180,4 +181,55 @@ const char *exercise_text_right(const Canvas *canvas, const Exercise *exercise) 
             return text_in(&question->options[i].text, canvas->language);
     }
     return "";
+}
+
+Box exercise_number_draw(const Canvas *canvas, const PractisePanel *panel, Point baseline,
+                         LabelAlign align) {
+    const char *number = canvas_count(canvas, panel->number),
+               *of = canvas_count(canvas, panel->of);
+    scene_begin_aloud(canvas->scene,
+                      canvas_words(canvas, "aloud.exercise", number, of, NULL));
+    Box box = canvas_label(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_faint,
+                           baseline, align, canvas_format(canvas, "%s / %s", number, of));
+    scene_end_aloud(canvas->scene);
+    return box;
+}
+
+enum { HEARD_NUMBERS = 12 };
+
+/* A row of an input, or a column, as text: "X, row am: 0, 1."; "" for a long one. */
+static const char *line_aloud(const Canvas *canvas, const Player *player, size_t node,
+                              FollowCell cell, bool column) {
+    Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
+    const Tensor *tensor = &tape_node(stage.tape, node)->output;
+    size_t lines = column ? tensor->cols : tensor->rows;
+    size_t count = column ? tensor->rows : tensor->cols;
+    size_t at = lines == 1 ? 0 : column ? cell.col : cell.row;
+    const char *numbers = "";
+    if (at >= lines || count > HEARD_NUMBERS)
+        return "";
+    for (size_t i = 0; i < count; i++)
+        numbers =
+            canvas_format(canvas, "%s%s%s", numbers, i ? ", " : "",
+                          term_number_text(canvas, column ? tensor_at(tensor, i, at)
+                                                          : tensor_at(tensor, at, i)));
+    const char *name = formula_aloud(canvas->scene->arena, canvas->language,
+                                     stage_formula_name(&stage, node));
+    const char *const *labels = column ? tensor->col_labels : tensor->row_labels;
+    return canvas_words(canvas, column ? "aloud.column" : "aloud.row", name,
+                        canvas_place(canvas, labels, lines, at), numbers, NULL);
+}
+
+const char *exercise_inputs_aloud(const Canvas *canvas, const Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
+    const Player *player = practise->player;
+    const TapeNode *node = tape_node(player->lesson->tape, exercise->cell.node);
+    const char *text = "";
+    for (size_t i = 0; i < node->input_count; i++) {
+        bool column = node->operation == OPERATION_MATMUL && i == 1;
+        const char *line =
+            line_aloud(canvas, player, node->inputs[i], exercise->cell, column);
+        text = canvas_format(canvas, "%s%s%s", text, text[0] && line[0] ? " " : "", line);
+    }
+    return text;
 }

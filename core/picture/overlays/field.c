@@ -70,11 +70,13 @@ enum { KEY_COUNT = sizeof number_keys / sizeof *number_keys };
 
 void number_keys_draw(const Canvas *canvas, Link key, Box row) {
     double each = fmin(row.w / KEY_COUNT, row.h * KEY_RATIO);
+    scene_begin_aloud(canvas->scene, ""); /* not read: the keyboard has them */
     for (key.col = 0; key.col < KEY_COUNT; key.col++) {
         Box box = box_take_left(&row, each);
         box.w -= KEY_GAP;
         button_draw(canvas, key, box, BUTTON_PLAIN, number_keys[key.col].shown);
     }
+    scene_end_aloud(canvas->scene);
 }
 
 const char *number_key_text(size_t key) {

@@ -15,3 +15,11 @@ void number_keys_draw(const Canvas *canvas, Link key, Box row);
  * placeholder, a strings key; NULL: none. */
 void field_draw_text(const Canvas *canvas, const HelpField *field, double units, Box box,
                      const char *placeholder);
+
+/* Draws which exercise of how many it is, "1 / 10", at a baseline; returns its box. */
+Box exercise_number_draw(const Canvas *canvas, const PractisePanel *panel, Point baseline,
+                         LabelAlign align);
+
+/* Returns the numbers that the asked one is computed from, as they are heard: "X, row am:
+ * 0, 1. W V, column 1: 2, 3."; without long rows. */
+const char *exercise_inputs_aloud(const Canvas *canvas, const Practise *practise);

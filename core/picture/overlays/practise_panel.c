@@ -16,7 +16,8 @@ static const double LEFT_FRACTION = 0.6, ROW_FRACTION = 0.555, CLICKER_FRACTION 
                     FIELD_FRACTION = 0.25, CLICKER_FIELD_FRACTION = 0.4;
 static const double PAD = 28, FIELD_HEIGHT = 40, GAP = 4;
 static const double HEIGHT = 230, ROW_HEIGHT = 104, ANSWER_TOP = 150, TALL = 310,
-                    TALL_KEYS = 52; /* heights */
+                    TALL_KEYS = 52;   /* heights */
+static const double INPUTS_LINE = 30; /* below the question, where it is heard */
 static const double QUESTION_LINE = 36, TEXT_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 static const double DO_TOP = 46, SUM_TOP = 42, SUM_HEIGHT = 84, NUMBER_GAP = 16;
@@ -78,18 +79,18 @@ static bool is_tall(const PageParts *parts, Box area) {
 static void draw_question(const PageParts *parts, const PractisePanel *panel, Point at,
                           double width) {
     const Canvas *canvas = parts->canvas;
-    const char *number = canvas_format(canvas, "%zu / %zu", panel->number, panel->of);
     double left = at.x;
     if (panel->whole)
-        left += canvas_label(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_faint, at,
-                             LABEL_LEFT, number)
-                    .w +
-                NUMBER_GAP;
+        left += exercise_number_draw(canvas, panel, at, LABEL_LEFT).w + NUMBER_GAP;
     const char *brief;
     CellSentence sentence = exercise_text_sentence(canvas, panel->practise, &brief);
     exercise_text_draw(canvas, parts->page->player, sentence, brief, FONT_BOLD,
                        is_one_row(parts) ? TYPE_HEAD : TYPE_LARGE, (Point){left, at.y},
                        width - (left - at.x));
+    if (canvas->heard)
+        canvas_label(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink,
+                     (Point){at.x, at.y + INPUTS_LINE}, LABEL_LEFT,
+                     exercise_inputs_aloud(canvas, panel->practise));
 }
 
 /* Reply to the last answer. */
@@ -276,22 +277,13 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
         draw_field_note(canvas, panel->practise, area);
 }
 
-void practise_panel_draw(const PageParts *parts, Box area) {
+/* Draws what is asked, or, once it is answered, how the number came to be. */
+static void draw_asked(const PageParts *parts, const PractisePanel *panel, Box area,
+                       Box left) {
     const Canvas *canvas = parts->canvas;
-    const PractisePanel *panel = parts->page->practise;
     const Practise *practise = panel->practise;
-    if (!practise_exercise(practise))
-        return;
-    Box inner = box_narrowed(area, PAD), said = inner;
-    double fraction = is_of_clicker(parts) ? CLICKER_FRACTION
-                      : is_one_row(parts)  ? ROW_FRACTION
-                                           : LEFT_FRACTION;
-    bool tall = is_tall(parts, area);
-    Box left = tall ? box_take_top(&inner, ANSWER_TOP)
-                    : box_take_left(&inner, inner.w * fraction);
-    left.w -= PAD;
     Point question = {left.x, left.y + QUESTION_LINE};
-    draw_answer(parts, panel, inner, tall);
+    Box said = box_narrowed(area, PAD);
     if (!practise_hides(practise) && !has_number(practise_exercise(practise)))
         return;
     if (!practise_hides(practise)) {
@@ -313,4 +305,21 @@ void practise_panel_draw(const PageParts *parts, Box area) {
                            NULL, FONT_TEXT, TYPE_TEXT,
                            (Point){said.x, said.y + TEXT_LINE}, said.w);
     draw_hint_sum(parts, practise, (Point){said.x, said.y}, said.w);
+}
+
+/* The question is drawn before its buttons, as it is read before them. */
+void practise_panel_draw(const PageParts *parts, Box area) {
+    const PractisePanel *panel = parts->page->practise;
+    if (!practise_exercise(panel->practise))
+        return;
+    Box inner = box_narrowed(area, PAD);
+    double fraction = is_of_clicker(parts) ? CLICKER_FRACTION
+                      : is_one_row(parts)  ? ROW_FRACTION
+                                           : LEFT_FRACTION;
+    bool tall = is_tall(parts, area);
+    Box left = tall ? box_take_top(&inner, ANSWER_TOP)
+                    : box_take_left(&inner, inner.w * fraction);
+    left.w -= PAD;
+    draw_asked(parts, panel, area, left);
+    draw_answer(parts, panel, inner, tall);
 }

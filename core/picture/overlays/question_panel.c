@@ -197,12 +197,17 @@ static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t pl
     bool tried = exercise->tried[place];
     canvas_dot(canvas, box_middle(box), box.w / 2, order ? theme->current : theme->panel,
                order ? theme->current : theme->line, 1);
+    const char *aloud = tried ? "aloud.tried" : order ? "aloud.placed" : "aloud.choice";
+    scene_begin_aloud(canvas->scene,
+                      canvas_words(canvas, aloud, canvas_count(canvas, place + 1),
+                                   canvas_count(canvas, order), NULL));
     text_line(canvas, FONT_BOLD, TYPE_TEXT,
               order   ? theme->current_ink
               : tried ? theme->ink_faint
                       : theme->ink_soft,
               box, LABEL_CENTER,
               tried ? "×" : canvas_count(canvas, order ? order : place + 1));
+    scene_end_aloud(canvas->scene);
 }
 
 static void draw_option(const PageParts *parts, const Layout *layout, size_t place,
@@ -267,9 +272,8 @@ void question_panel_draw(const PageParts *parts, Box area) {
     area.w = readable(canvas, area.w);
     scene_rectangle(canvas->scene, area, 12, theme->panel, theme->line, 1);
     if (panel->whole)
-        canvas_label(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_faint,
-                     (Point){area.x + area.w, area.y - ANSWER_GAP}, LABEL_RIGHT,
-                     canvas_format(canvas, "%zu / %zu", panel->number, panel->of));
+        exercise_number_draw(canvas, panel, (Point){area.x + area.w, area.y - ANSWER_GAP},
+                             LABEL_RIGHT);
     Box inner = box_inset(area, PAD);
     draw_question(parts, &layout, box_take_top(&inner, layout.question_height));
     box_take_top(&inner, GAP);

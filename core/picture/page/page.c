@@ -1,6 +1,9 @@
 #include "picture/page/page.h"
 #include "picture/page/page_parts.h"
 
+#include "base/arena.h"
+#include "base/strings/aloud.h"
+#include "base/strings/language.h"
 #include "lesson/content/content.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
@@ -294,7 +297,10 @@ static void draw_all(const PageParts *parts) {
 }
 
 /* Draws all words below each other, on a page that is read aloud and has no end. */
-static void draw_words(const PageParts *parts) {
+static void draw_words(const PageParts *seen) {
+    Canvas canvas = *seen->canvas;
+    const PageParts *parts = &(PageParts){&canvas, seen->page};
+    canvas.heard = true;
     Box words = {0, 0, PAGE_WIDTH, page_words_height(parts, PAGE_WIDTH)};
     page_words_draw(parts, words);
     Box below = {0, words.h, PAGE_WIDTH, INSPECTOR_HEIGHT + TIMELINE_HEIGHT};
@@ -313,6 +319,7 @@ void page_drawing_init(PageDrawing *drawing, Scene *scene, const Page *page) {
     drawing->canvas.layouts = page->layouts ? page->layouts : &drawing->layouts;
     sentence_names_use(&drawing->names, &drawing->canvas, page->player->lesson->tape);
     scene_set_lines(scene, page->theme->lines);
+    scene_set_language(scene, page->language);
 }
 
 /* Draws a page into a scene of its size with a given function. */
@@ -339,24 +346,55 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     draw_page(scene, &shown, draw_all);
 }
 
-static const char *read_page(Arena *arena, const Page *page,
+/* Draws a page and reads it, with its signs in words if it is heard. */
+static const char *read_page(Arena *arena, const Page *page, bool heard,
                              void (*draw)(const PageParts *)) {
     Scene scene;
     scene_init(&scene, arena, page->width, page->height, page->theme->page);
     draw_page(&scene, page, draw);
+    if (!heard)
+        scene_set_language(&scene, NULL);
     return scene_read(&scene, arena);
 }
 
+/* Which step it is: "Step 8 of 13, chapter Softmax." */
+static const char *read_step(Arena *arena, const Page *page) {
+    const Player *player = page->player;
+    size_t at = player_statement(player), chapter = at;
+    const LessonStep *steps = player->lesson->steps;
+    while (chapter > 0 && text_is_empty(&steps[chapter].chapter))
+        chapter--;
+    const char *name = aloud_text(arena, page->language,
+                                  text_in(&steps[chapter].chapter, page->language));
+    const char *parts[] = {arena_format(arena, "%zu", at + 1),
+                           arena_format(arena, "%zu", player_statement_count(player)),
+                           name};
+    return language_sentence(page->language, *name ? "aloud.step_in" : "aloud.step", 3,
+                             parts, arena);
+}
+
 const char *page_read(Arena *arena, const Page *page) {
-    return read_page(arena, page, draw_words);
+    const char *step = page->station ? "" : read_step(arena, page);
+    const char *words = read_page(arena, page, true, draw_words);
+    return words ? arena_format(arena, "%s%s%s", step, *step ? "\n" : "", words) : NULL;
 }
 
 static void draw_sum(const PageParts *parts) {
     inspector_draw(parts, (Box){0, 0, PAGE_WIDTH, INSPECTOR_HEIGHT});
 }
 
+static void draw_sum_heard(const PageParts *seen) {
+    Canvas canvas = *seen->canvas;
+    canvas.heard = true;
+    draw_sum(&(PageParts){&canvas, seen->page});
+}
+
 const char *page_read_sum(Arena *arena, const Page *page) {
-    return read_page(arena, page, draw_sum);
+    return read_page(arena, page, true, draw_sum_heard);
+}
+
+const char *page_write_sum(Arena *arena, const Page *page) {
+    return read_page(arena, page, false, draw_sum);
 }
 
 void page_draw_small(Scene *scene, const Page *page, Box box) {

@@ -34,8 +34,10 @@ void page_draw(Scene *scene, Arena *arena, const Page *page);
  * explained cell or the question. New in the arena. */
 const char *page_read(Arena *arena, const Page *page);
 
-/* Text of only the explained cell's sum. */
+/* Text of only the explained cell's sum, as it is heard, and as it is seen: "A[I, am] =
+ * e^(1 − 2) ÷ 3". */
 const char *page_read_sum(Arena *arena, const Page *page);
+const char *page_write_sum(Arena *arena, const Page *page);
 
 /* ---- size of the type, as a multiple of the usual size: text_scale.c ---- */
 

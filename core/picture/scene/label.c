@@ -388,10 +388,12 @@ double paragraph_draw_with(Scene *scene, const TextMetrics *metrics, const Inset
         double top = area.y + (double)count * leading;
         const char *words = line_text(&flow, scene->arena, line, ++count == max_lines);
         Point baseline = {area.x, top + above + LABEL_ASCENT * size};
+        scene->flows = count > 1 && text[at - 1] != '\n';
         if (words)
             draw_line(&flow, scene, color, baseline, words);
         at = line.next;
     }
+    scene->flows = false;
     return (double)count * leading;
 }
 

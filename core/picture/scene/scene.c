@@ -24,6 +24,20 @@ void scene_set_lines(Scene *scene, double factor) {
     scene->lines = factor;
 }
 
+void scene_set_language(Scene *scene, const Language *language) {
+    scene->language = language;
+}
+
+void scene_begin_aloud(Scene *scene, const char *aloud) {
+    if (!scene->aloud_depth++)
+        scene->aloud = arena_copy(scene->arena, aloud, strlen(aloud));
+}
+
+void scene_end_aloud(Scene *scene) {
+    if (!--scene->aloud_depth)
+        scene->aloud = NULL;
+}
+
 /* Width of a line: bands are as wide as requested, thin lines are scaled by the page's
  * factor. */
 static double line_width(const Scene *scene, double width) {
@@ -53,6 +67,8 @@ static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
                         .link = scene->link,
                         .caption = scene->caption_depth ? scene->captions : 0,
                         .named = scene->named,
+                        .flows = scene->flows,
+                        .aloud = scene->aloud,
                         .box = box};
     return item;
 }

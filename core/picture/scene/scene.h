@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 typedef struct Arena Arena;
+typedef struct Language Language;
 typedef struct Tensor Tensor;
 
 typedef struct Color {
@@ -84,7 +85,10 @@ typedef struct SceneItem {
     size_t count;  /* points of a LINE (2 or more, an open path) or POLYGON (3 or more,
                       closed) */
     const Point *points;
-    const char *text; /* TEXT: never empty, never NULL */
+    bool flows;        /* TEXT: its line goes on with a paragraph */
+    const char *aloud; /* words that stand for this item and its neighbours with the same
+                          pointer when they are read; NULL: its text */
+    const char *text;  /* TEXT: never empty, never NULL */
     FontRole font;
     double size;             /* TEXT: em size, a whole number of points */
     Point origin;            /* TEXT: where the baseline begins */
@@ -103,7 +107,11 @@ typedef struct Scene {
     Link link; /* link of the items that are appended now */
     /* Captions begun so far; nesting depth of the present one. */
     size_t captions, caption_depth;
-    size_t named; /* tape node that the present caption names */
+    size_t named;             /* tape node that the present caption names */
+    bool flows;               /* the items appended now go on with a paragraph */
+    const Language *language; /* that texts are read in; NULL: as they stand */
+    const char *aloud;        /* words for the items appended now; nesting depth */
+    size_t aloud_depth;
     double lines; /* factor for the thickness of thin lines */
     Box picture;  /* area of a page that its picture is laid out in; empty: no page */
 } Scene;
@@ -114,6 +122,14 @@ void scene_init(Scene *scene, Arena *arena, double width, double height,
 
 /* Sets the factor by which thin lines and outlines are thicker; 1: as requested. */
 void scene_set_lines(Scene *scene, double factor);
+
+/* Sets the language that the page's texts are read in; borrowed. */
+void scene_set_language(Scene *scene, const Language *language);
+
+/* Begin and end items that are read as the words `aloud`, which are copied: a formula, a
+ * sum. Within others, which have their words already, these change nothing. */
+void scene_begin_aloud(Scene *scene, const char *aloud);
+void scene_end_aloud(Scene *scene);
 
 /* Links the items appended from here on; LINK_NONE ends it. */
 void scene_link(Scene *scene, Link link);
@@ -171,8 +187,8 @@ bool scene_find(const Scene *scene, Link link, Box *box);
 /* Digest of 64 bits of everything drawn: equal scenes have equal digests. */
 uint64_t scene_digest(const Scene *scene);
 
-/* All texts in drawing order as plain text, for screen readers; texts beside each other
- * form one line. New in the arena. */
+/* All texts in drawing order as they are heard, for screen readers: signs in words,
+ * except in code; texts beside each other form one line. New in the arena. */
 const char *scene_read(const Scene *scene, Arena *arena);
 
 /* Enlarges the items from `first` on by `factor`; the page's upper left corner moves to

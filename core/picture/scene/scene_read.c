@@ -1,12 +1,12 @@
 #include "picture/scene/scene.h"
 
-#include "base/strings/writer.h"
+#include "base/strings/aloud.h"
 
 #include <math.h>
+#include <string.h>
 
-static const double BLANK = 0.15; /* gap between two words, in ems */
-/* Least rise of an exponent, as a fraction of the line's size. */
-static const double RAISED = 0.2;
+static const double BLANK = 0.15, APART = 1.5; /* gap between two words, and two texts
+                                                  that no sentence joins, in ems */
 
 /* Reports whether a text continues the line of the text before it. */
 static bool goes_on(const SceneItem *before, const SceneItem *item) {
@@ -15,49 +15,58 @@ static bool goes_on(const SceneItem *before, const SceneItem *item) {
     return shared > fmin(a.h, b.h) / 4 && b.x > a.x;
 }
 
-static const char *gap(const SceneItem *before, const SceneItem *item) {
-    if (!goes_on(before, item))
-        return "\n";
-    double free = item->box.x - before->box.x - before->box.w;
-    return free > BLANK * item->size ? " " : "";
+/* Reports whether a text stands directly behind the one before it. */
+static bool touches(const SceneItem *before, const SceneItem *item) {
+    bool apart =
+        before->aloud || item->aloud || item->text[0] == ' ' || !goes_on(before, item);
+    return !apart && item->box.x - before->box.x - before->box.w <= BLANK * item->size;
 }
 
-/* Reports whether a text stands above and beside a line, as an exponent does. */
-static bool is_raised(const SceneItem *line, const SceneItem *item) {
-    return line && item->size < line->size && goes_on(line, item) &&
-           item->origin.y < line->origin.y - RAISED * line->size;
+/* Reports whether a text on a line has a wide gap before it. */
+static bool is_apart(const SceneItem *before, const SceneItem *item) {
+    double gap = item->box.x - before->box.x - before->box.w;
+    return !before->aloud && gap > APART * fmax(before->size, item->size);
 }
 
-/* Number of texts that are raised together, from item `at` on. */
-static size_t count_raised(const Scene *scene, const SceneItem *line, size_t at) {
-    size_t count = 0;
-    while (at + count < scene->count && scene->items[at + count].kind == SCENE_TEXT &&
-           is_raised(line, &scene->items[at + count]))
-        count++;
-    return count;
+/* Reports whether a text ends without punctuation. */
+static bool ends_openly(const Writer *writer) {
+    char last = writer->length ? writer->text[writer->length - 1] : ':';
+    return !strchr(".;:,!? \n", last);
+}
+
+/* Words of an item: those of its group, its text with its signs in words, or, for code,
+ * the text as it stands. */
+static const char *words_of(const Scene *scene, const SceneItem *item, Arena *arena) {
+    if (item->aloud)
+        return item->aloud;
+    return scene->language && item->font != FONT_MONO
+               ? aloud_text(arena, scene->language, item->text)
+               : item->text;
 }
 
 const char *scene_read(const Scene *scene, Arena *arena) {
     Writer writer = {.arena = arena};
-    /* Last item, and last item that is not raised. */
-    const SceneItem *before = NULL, *line = NULL;
-    size_t raised = 0; /* raised items left to skip */
+    const SceneItem *before = NULL; /* last text */
     writer_text(&writer, "");
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         if (item->kind != SCENE_TEXT || item->angle != 0)
             continue;
-        size_t begun = raised ? 0 : count_raised(scene, line, i);
-        if (begun > 1)
-            writer_text(&writer, "^(");
-        else if (before)
-            writer_text(&writer, begun ? "^" : gap(before, item));
-        writer_text(&writer, item->text);
-        raised += begun > 1 ? begun : 0;
-        if (raised && --raised == 0)
-            writer_text(&writer, ")");
-        if (!is_raised(line, item))
-            line = item;
+        if (before && item->aloud && item->aloud == before->aloud) {
+            before = item;
+            continue;
+        }
+        const char *words = words_of(scene, item, arena);
+        if (!words[0])
+            continue;
+        bool same_line = before && (item->flows || goes_on(before, item));
+        writer_text(&writer, before && !same_line ? "\n" : "");
+        if (same_line && is_apart(before, item) && ends_openly(&writer))
+            writer_text(&writer, ";");
+        if (same_line && !touches(before, item))
+            aloud_put(&writer, words);
+        else
+            writer_text(&writer, words);
         before = item;
     }
     return writer.text;

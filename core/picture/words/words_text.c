@@ -186,8 +186,14 @@ bool words_fit(const PageParts *parts, WordsFormula *formula, double largest,
 void words_formula_draw(const PageParts *parts, const WordsFormula *formula, double left,
                         double top) {
     const Canvas *canvas = parts->canvas;
+    const char *aloud =
+        formula_aloud(canvas->scene->arena, canvas->language, formula->source);
+    scene_begin_aloud(canvas->scene,
+                      canvas->heard ? canvas_words(canvas, "aloud.formula", aloud, NULL)
+                                    : aloud);
     formula_draw(canvas->scene, canvas->metrics, canvas->theme, formula->source,
                  formula->size, (Point){left, top + formula->extent.ascent});
+    scene_end_aloud(canvas->scene);
 }
 
 static Stage stage_of(const PageParts *parts) {

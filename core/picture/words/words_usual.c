@@ -6,6 +6,7 @@
 #include "lesson/content/lesson.h"
 #include "picture/draw/canvas.h"
 #include "picture/explain/explain.h"
+#include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
@@ -28,6 +29,8 @@ typedef struct Words {
     double text_width; /* width left by the formula beside it */
 } Words;
 
+enum { SHAPES_MOST = 3 /* inputs */ };
+
 /* Shapes of a step's inputs and output: "(3×2) · (2×3) → (3×3)"; "" if it computes
  * nothing. */
 static const char *shapes_of(const PageParts *parts) {
@@ -39,7 +42,7 @@ static const char *shapes_of(const PageParts *parts) {
     const char *between = node->operation == OPERATION_MATMUL ? " · " : ", ";
     if (!node->input_count || lesson->steps[at->statement].shown_count)
         return "";
-    for (size_t i = 0; i < node->input_count && i < 3; i++) {
+    for (size_t i = 0; i < node->input_count && i < SHAPES_MOST; i++) {
         const TapeNode *input = tape_node(lesson->tape, node->inputs[i]);
         const Tensor *shape = &input->output;
         if (!input->quiet || tensor_cells(shape) != 1)
@@ -48,6 +51,29 @@ static const char *shapes_of(const PageParts *parts) {
     }
     return canvas_format(canvas, "%s%s(%zu × %zu)", text, text[0] ? " → " : "",
                          node->output.rows, node->output.cols);
+}
+
+/* The shapes in words: "Q is 3 by 2; S is 3 by 3". */
+static const char *shapes_aloud(const PageParts *parts) {
+    const Canvas *canvas = parts->canvas;
+    const Player *player = parts->page->player;
+    Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
+    const TapeNode *node = tape_node(stage.tape, player_step(player)->node);
+    const char *text = "";
+    for (size_t i = 0; i <= node->input_count && i <= SHAPES_MOST; i++) {
+        bool last = i == node->input_count || i == SHAPES_MOST;
+        size_t of = last ? player_step(player)->node : node->inputs[i];
+        const TapeNode *table = tape_node(stage.tape, of);
+        if (!last && table->quiet && tensor_cells(&table->output) == 1)
+            continue;
+        const char *name = formula_aloud(canvas->scene->arena, canvas->language,
+                                         stage_formula_name(&stage, of));
+        const char *shape = canvas_words(canvas, "aloud.shape", name,
+                                         canvas_count(canvas, table->output.rows),
+                                         canvas_count(canvas, table->output.cols), NULL);
+        text = text[0] ? canvas_words(canvas, "aloud.next", text, shape, NULL) : shape;
+    }
+    return canvas_words(canvas, "aloud.end", text, NULL);
 }
 
 /* The step's formula; "" if it is only names, because nothing is computed. */
@@ -112,8 +138,12 @@ double words_usual(const PageParts *parts, Box area, bool draw) {
     if (draw) {
         if (formula->source[0])
             words_formula_draw(parts, formula, top.x, top.y);
+        scene_begin_aloud(canvas->scene, canvas->heard && words.shapes[0]
+                                             ? shapes_aloud(parts)
+                                             : words.shapes);
         canvas_label(canvas, FONT_TEXT, SHAPES_UNITS, canvas->theme->ink_faint,
                      (Point){right, shapes}, LABEL_RIGHT, words.shapes);
+        scene_end_aloud(canvas->scene);
     }
     return words.below ? text + tall + 20 : fmax(text, tall > 0 ? tall + 34 : 0);
 }

@@ -55,7 +55,7 @@ cp "$top/build-web/glassformer.html" "$release/$name.html"
 windows=$("$top/app/windows/build.sh")
 tree "$windows" "$name-windows"
 for language in en zh; do
-    GLASSFORMER_DATA=$top "$top/build-deb/app/glassformer" export --format pdf --lang $language \
+    GLASSFORMER_DATA=$top "$top/build-deb/app/glassformer" export --format pdf --frame --lang $language \
         --out "$release/$name-course-$language.pdf" </dev/null >&2
 done
 cd "$release"

@@ -464,11 +464,11 @@ ok "which a PNG can't be told"
 
 # ---- export as decks ----
 
-run export small.yaml "$first" --out decks --format pdf &&
+run export small.yaml "$first" --out decks --format pdf --frame &&
     [ "$(ls decks | tr '\n' ' ')" = "$first.pdf small.pdf " ] && cp -r decks decks-before &&
-    run export small.yaml "$first" --out decks --format pdf && cmp decks/small.pdf decks-before/small.pdf
+    run export small.yaml "$first" --out decks --format pdf --frame && cmp decks/small.pdf decks-before/small.pdf
 ok "export --format pdf writes a deck a lesson, the same bytes again"
-run export small.yaml "$first" --out in/one.pdf --format pdf --lang zh &&
+run export small.yaml "$first" --out in/one.pdf --format pdf --frame --lang zh &&
     [ "$(ls in)" = one.pdf ]
 ok "and one of all lessons where a file is named"
 run export small.yaml "$first" --out sheets --format pdf --handout 4
@@ -491,6 +491,9 @@ raise SystemExit(not pages or links != pages)' 2>err && [ "$(pdfinfo -dests in/o
     ok "whose small pictures lead from page to page"
     pdftotext in/one.pdf - 2>err | grep -q 第
     ok "and Chinese words"
+    run export small.yaml "$first" --out slides --format pdf && pdftotext slides/small.pdf - >out 2>err &&
+        ! grep -q "A small lesson" out && grep -q "A equals softmax of" out
+    ok "without --frame they are slides in large type"
     pdftoppm -png -r 120 "decks/$first.pdf" seen 2>err
     run export "$first" --out decks-painted --size 1600x900
     for page in decks-painted/"$first"/*.png; do
@@ -515,7 +518,7 @@ python=/usr/bin/python3 # which Debian's NumPy belongs to
 
 # ---- export for browsers, and what moves ----
 
-run export small.yaml "$first" --out decks --format html && ! grep -qE '(src|href)="?(https?:|//)' decks/small.html &&
+run export small.yaml "$first" --out decks --format html --frame && ! grep -qE '(src|href)="?(https?:|//)' decks/small.html &&
     run export small.yaml --out decks/zh --format html --lang zh && grep -q '<html lang="zh">' decks/zh/small.html
 ok "export --format html writes a deck that fetches nothing"
 if command -v node >/dev/null && command -v chromium >/dev/null; then
@@ -529,19 +532,33 @@ run export small.yaml --out decks --format pptx && run export small.yaml --out d
 deck = zipfile.ZipFile("decks/small.pptx")
 texts = {name: xml.dom.minidom.parseString(deck.read(name)) for name in deck.namelist() if name[-4:] != ".png"}
 assert not deck.testzip() and len(texts) > 20
-first = texts["ppt/slides/slide1.xml"].getElementsByTagName("p:cNvPr")[1]
-assert " equals " in first.getAttribute("descr")
+def words(node):
+    return " ".join(text.firstChild.data for text in node.getElementsByTagName("a:t") if text.firstChild)
+for number in range(1, 5):
+    slide = texts[f"ppt/slides/slide{number}.xml"]
+    shapes = slide.getElementsByTagName("p:sp")
+    assert [shape.getElementsByTagName("p:ph")[0].getAttribute("type") for shape in shapes] == ["title", "body"]
+    title, text = map(words, shapes)
+    assert title and title == slide.getElementsByTagName("p:cSld")[0].getAttribute("name"), title
+    assert text.startswith(f"Step {number} of 4"), text
+    picture = slide.getElementsByTagName("p:pic")[0].getElementsByTagName("p:cNvPr")[0].getAttribute("descr")
+    assert " equals " in picture and picture not in text, picture
+assert "Formula: A equals softmax of" in words(texts["ppt/slides/slide2.xml"])
 for name, text in texts.items():
     for part in text.getElementsByTagName("Relationship"):
         target = part.getAttribute("Target").replace("../", "ppt/")
         assert any(each.endswith(target) for each in deck.namelist()), (name, target)' 2>err
-ok "--format pptx writes slides with descriptions, whose parts are all there"
+ok "--format pptx writes slides with titles, words and descriptions, whose parts are all there"
 if command -v soffice >/dev/null && command -v pdfinfo >/dev/null; then
     HOME=$work timeout 120 soffice --headless --convert-to pdf --outdir opened decks/small.pptx >out 2>err &&
-        [ "$(pdfinfo opened/small.pdf | awk '$1 == "Pages:" { print $2 }')" = 4 ]
-    ok "and LibreOffice opens them"
+        [ "$(pdfinfo opened/small.pdf | awk '$1 == "Pages:" { print $2 }')" = 4 ] &&
+        pdftotext opened/small.pdf - | grep -q "Formula: A equals softmax of"
+    ok "and LibreOffice opens them, and finds their words"
+    HOME=$work timeout 120 soffice --headless --convert-to fodp --outdir opened decks/small.pptx >out 2>err &&
+        [ "$(grep -o 'presentation:class="title"' opened/small.fodp | wc -l)" = 5 ] # one is the master's
+    ok "with a title each for its outline"
 else
-    skip "LibreOffice opens them" "libreoffice-impress or poppler-utils is not installed; tests/run --all installs both"
+    skip "LibreOffice opens them, with their titles" "libreoffice-impress or poppler-utils is not installed; tests/run --all installs both"
 fi
 run export small.yaml --out films --format png,gif,apng --size 640x360 &&
     run export small.yaml --out films/again --format gif,apng --size 640x360 &&

@@ -99,7 +99,7 @@ def read_png(data):
 
 def check_png():
     (work / "png.yaml").write_text(LESSON.format(part="Part A", title="One"), encoding="utf-8")
-    made = run("export", "png.yaml", "--format", "png,apng,pptx", "--out", "png", "--size", "650x361", "--words", "story") \
+    made = run("export", "png.yaml", "--format", "png,apng,pptx", "--out", "png", "--size", "650x361", "--words", "story", "--frame") \
         and run("play", "png.yaml", "--keys", "Ctrl+S Right Ctrl+S Right Ctrl+S", "--size", "650x361", "--out", "png/saved")
     ok(made, "pictures, a film and slides are made")
     pictures, wrong = {}, []

@@ -71,6 +71,7 @@ typedef struct CommandLine {
     WordsDepth words;     /* how deep the words of pictures go */
     bool reduced_motion, fresh;
     bool ask;                     /* steps with a question hide their result */
+    bool frame;                   /* slides with lane, sums and timeline */
     bool picture_only;            /* without map, inspector and timeline */
     size_t first_step, last_step; /* of lessons, from 1 on; 0: all */
     bool present;                 /* for the back row */

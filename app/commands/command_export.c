@@ -116,6 +116,7 @@ static bool write_pictures(Export *export, Error *error) {
     if (!folder_make(folder, error))
         return false;
     export->next = export->done = 0;
+    export->presents = export->line->present;
     work_in_parallel(export);
     export->all_pictures += export->picture_count;
     if (export->failed)

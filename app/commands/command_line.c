@@ -15,7 +15,7 @@ static const Command commands[] = {
     {"list", "[PLAYLIST]", "LlJ", 0, 0, command_list},
     {"show", "LESSON", "jGIxJCS", 1, 1, command_show},
     {"check", "[LESSON…]", "J", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER|FILE", "oagifHzyDsMlthxJwqBS", 0, (size_t)-1,
+    {"export", "[LESSON…] --out FOLDER|FILE", "oagiAfHzyDsMlthxJwqBS", 0, (size_t)-1,
      command_export},
     {"play", "[LESSON] --keys KEYS", "kpYFosltxJmqS", 0, 1, command_play},
     {"generate", "LESSON", "xJrTKPdbencj", 1, 1, command_generate},

@@ -166,6 +166,7 @@ static const Option options[] = {
      .must_be = "a step's number, or two, as in 3-7"},
     {'i', "picture-only", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, picture_only)},
+    {'A', "frame", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, frame)},
     {'H', "handout", "2|4|6", .form = OPTION_OWN, .set = set_handout, .choices = "2|4|6",
      .must_be = "2, 4 or 6 pages on a sheet"},
     {'z', "paper", "a4|letter", .form = OPTION_OWN, .set = set_paper,

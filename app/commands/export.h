@@ -19,6 +19,7 @@ typedef struct Export {
     const CommandLine *line;
     const Theme *theme;
     Sheet *sheets[THREADS_MAX];  /* one a thread, once it has had a picture */
+    bool presents;               /* pages of the present format are in presented type */
     const Format *format_of_all; /* of the one file for all lessons, or NULL */
     Deck *deck_of_all;           /* the one file for all lessons, if any */
     DeckHead head_of_all;

@@ -20,27 +20,48 @@ static Page page_of(const Export *export, const Player *player) {
                   .needs = export->needs,
                   .words = export->line->words,
                   .alone = export->line->picture_only,
-                  .presents = export->line->present,
+                  .presents = export->presents,
                   .sources = export->line->sources || export->lesson->shows_sources};
+}
+
+/* The page of a step, on which, if that is asked for, its question waits. */
+typedef struct StepPage {
+    Player player;
+    Page page;
+    Practise asked;
+    PractisePanel panel;
+} StepPage;
+
+/* Begins a step's page, which must not move. False if there is no memory; the caller ends
+ * it. */
+static bool begin_step(StepPage *shown, const Export *export, size_t step) {
+    shown->player = export->player;
+    shown->page = page_of(export, &shown->player);
+    player_jump(&shown->player, step);
+    if (!export->line->ask)
+        return true;
+    shown->panel =
+        (PractisePanel){.practise = &shown->asked, .answer = "", .chosen = PLAYER_NONE};
+    if (!practise_begin_question(&shown->asked, &shown->player, step))
+        return !practise_was_short(&shown->asked);
+    shown->page.practise = &shown->panel;
+    shown->page.has_focus = practise_panel_focus(&shown->panel, &shown->page.focus);
+    return true;
+}
+
+static void end_step(StepPage *shown) {
+    if (shown->page.practise)
+        practise_finish(&shown->asked);
 }
 
 bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment moment,
                     Error *error) {
-    Player player = export->player;
-    Page page = page_of(export, &player);
-    page.moment = moment;
-    player_jump(&player, step);
-    Practise asked;
-    PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};
-    if (export->line->ask && practise_begin_question(&asked, &player, step)) {
-        page.practise = &panel;
-        page.has_focus = practise_panel_focus(&panel, &page.focus);
-    } else if (export->line->ask && practise_was_short(&asked)) {
+    StepPage shown;
+    if (!begin_step(&shown, export, step))
         return export_no_memory(error);
-    }
-    bool done = sheet_lay_out_page(sheet, &page, error);
-    if (page.practise)
-        practise_finish(&asked);
+    shown.page.moment = moment;
+    bool done = sheet_lay_out_page(sheet, &shown.page, error);
+    end_step(&shown);
     return done;
 }
 
@@ -64,12 +85,19 @@ static const char *explain_cell(void *context, Link cell, bool heard, Arena *are
                  : sheet_write_sum(sheet, &page, arena);
 }
 
-/* Returns the text that a screen reader reads for a step. */
-static const char *words_of(const Export *export, size_t step, Arena *arena) {
-    Player player = export->player;
-    Page page = page_of(export, &player);
-    player_jump(&player, step);
-    return sheet_read_page(export->sheets[0], &page, arena);
+/* Sets what a screen reader reads for a step, and of that the sum of its cell, unless the
+ * step asks for it. False if there is no memory. */
+static bool read_page(const Export *export, size_t step, DeckPage *read) {
+    StepPage shown;
+    const Sheet *sheet = export->sheets[0];
+    if (!begin_step(&shown, export, step))
+        return false;
+    shown.page.presents = false; /* all words, not only those that fit two lines */
+    read->said = sheet_read_page(sheet, &shown.page, export->arena);
+    read->sum =
+        shown.page.practise ? "" : sheet_read_sum(sheet, &shown.page, export->arena);
+    end_step(&shown);
+    return read->said && read->sum;
 }
 
 static DeckPage deck_page(Export *export, size_t number, const size_t *steps) {
@@ -110,10 +138,18 @@ static bool add_motion(Export *export, Deck *deck, DeckPage *page, Error *error)
     return true;
 }
 
+/* Reports whether a format's pages are in presented type: slides are, unless their frame
+ * is asked for. */
+static bool line_presents(const CommandLine *line, const Format *format) {
+    bool slides = format->traits & FORMAT_PRESENTS && !line->frame && !line->picture_only;
+    return line->present || slides;
+}
+
 /* Adds the pictures of the lesson's steps. */
 static bool add_pictures(Export *export, const Format *format, Deck *deck, Error *error) {
     size_t count = export->picture_count;
     size_t *steps = arena_alloc(export->arena, count, sizeof *steps);
+    export->presents = line_presents(export->line, format);
     for (size_t i = 0; steps && i < count; i++)
         steps[i] = export->pictures[i].step;
     for (size_t i = 0; steps && i < count; i++) {
@@ -121,8 +157,7 @@ static bool add_pictures(Export *export, const Format *format, Deck *deck, Error
         DeckPage page = deck_page(export, i, steps);
         page.tell = export->line->ask ? NULL : explain_cell;
         page.context = &explanation;
-        if (format->traits & FORMAT_SAYS &&
-            !(page.said = words_of(export, steps[i], export->arena)))
+        if (format->traits & FORMAT_SAYS && !read_page(export, steps[i], &page))
             return export_no_memory(error);
         page.seconds = STAY / 1000;
         if ((format->traits & FORMAT_IS_FILM &&

@@ -35,6 +35,7 @@ typedef struct DeckPage {
     const char *step;    /* heading; "": the page continues the previous step */
     const char *notes;   /* for the lecturer; NULL or "": none */
     const char *said;    /* text of the page for screen readers, or NULL */
+    const char *sum;     /* how its cell was computed; "": it has none; or NULL */
     size_t number;       /* among its lesson's pages, from 0 */
     size_t step_count;   /* of `steps`, and of the lesson's pages */
     const size_t *steps; /* that the lesson's pages show; links lead to them */
@@ -81,7 +82,8 @@ typedef enum FormatTraits {
         4, /* of a lesson without its pages, so that --seed can replace them */
     FORMAT_IS_WORKSHEET = 8,
     FORMAT_SAYS = 16,    /* also what is read aloud of its pages */
-    FORMAT_IS_FILM = 32 /* its pages come to be as they do in the window */
+    FORMAT_IS_FILM = 32, /* its pages come to be as they do in the window */
+    FORMAT_PRESENTS = 64 /* slides: in large type, with little besides the picture */
 } FormatTraits;
 
 /* A format: it has one of the functions, or is a deck. */

@@ -175,8 +175,9 @@ void pdf_ink_draw(PdfInk *ink, Writer *writer, const Scene *scene, double x, dou
 extern const DeckKind pdf_deck;
 
 /* ---- PPTX: a deck for PowerPoint, LibreOffice and Keynote: on each slide the page as a
- * picture, what is read aloud of it as the picture's description, and the lecturer's
- * notes. Source: ECMA-376, Office Open XML File Formats, parts 1 and 2. */
+ * picture; below that its heading as a title and what is read aloud of it as text, for
+ * outlines and searches; the sum of a cell as the picture's description; and the
+ * lecturer's notes. Source: ECMA-376, Office Open XML File Formats, parts 1 and 2. */
 
 extern const DeckKind pptx_deck;
 

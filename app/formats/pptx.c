@@ -12,7 +12,7 @@ enum {
 
 /* Values of a slide's template, escaped for XML, and the page's picture. */
 typedef struct Slide {
-    const char *step, *said, *notes;
+    const char *step, *text, *sum, *notes;
     uint8_t *picture; /* a PNG */
     size_t size;
 } Slide;
@@ -36,13 +36,37 @@ typedef struct Pptx {
 
 /* ---- slides ---- */
 
+/* What is read of a page without the sum at its end, which describes the picture. */
+static const char *text_of(Arena *arena, const DeckPage *page) {
+    const char *said = page->said ? page->said : "", *sum = page->sum ? page->sum : "";
+    size_t length = strlen(said), end = strlen(sum);
+    bool ends = end && end <= length && strcmp(said + length - end, sum) == 0;
+    return arena_copy(arena, said, length - (ends ? end : 0));
+}
+
+/* A text's lines as paragraphs. */
+static const char *paragraphs(Deck *deck, const char *text) {
+    Writer writer = {.arena = deck->arena};
+    const char *language = ((const Pptx *)deck->own)->head->language->code;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        writer_format(&writer, "<a:p><a:r><a:rPr lang=\"%s\"/><a:t>%s</a:t></a:r></a:p>",
+                      language,
+                      svg_xml(deck->arena, arena_copy(deck->arena, text, length)));
+        text += length + (text[length] == '\n');
+    }
+    return writer.text ? writer.text : "<a:p/>";
+}
+
 static void add_page(Deck *deck, const DeckPage *page) {
     Pptx *pptx = deck->own;
     Arena *arena = deck->arena;
     Error error;
-    const char *said = page->said ? page->said : page->step;
-    Slide slide = {svg_xml(arena, page->step), svg_xml(arena, said),
-                   svg_xml(arena, page->notes), NULL, 0};
+    const char *sum = page->sum && *page->sum ? page->sum : page->step;
+    Slide slide = {.step = svg_xml(arena, page->step),
+                   .text = paragraphs(deck, text_of(arena, page)),
+                   .sum = svg_xml(arena, sum),
+                   .notes = svg_xml(arena, page->notes)};
     film_paint(&pptx->film, page);
     vector_need(arena, png_begin(pptx->png, pptx->film.width, pptx->film.height, &error));
     png_add(pptx->png, pptx->film.now, pptx->film.height, pptx->film.width);
@@ -78,7 +102,8 @@ static void fill_in(Deck *deck, Writer *writer, const char *text, size_t length,
         {"title", svg_xml(arena, pptx->head->title)},
         {"language", pptx->head->language->code},
         {"step", slide->step},
-        {"said", slide->said},
+        {"text", slide->text},
+        {"sum", slide->sum},
         {"notes", slide->notes},
         {NULL, NULL}};
     template_write(writer, text, length, values);

@@ -50,8 +50,12 @@ static const char *read_page(Session *session, const TextMetrics *metrics, Arena
 static void read_banners(const Session *session, Writer *writer) {
     for (size_t i = 1; i < session->mode_count; i++) {
         const char *banner = session->modes[i]->banner;
-        if (banner)
-            writer_format(writer, "%s.\n", language_words(session->language, banner));
+        if (!banner)
+            continue;
+        const char *name[] = {language_words(session->language, banner)};
+        writer_text(writer, language_sentence(session->language, "aloud.end", 1, name,
+                                              writer->arena));
+        writer_text(writer, "\n");
     }
 }
 

@@ -16,6 +16,11 @@ static bool is_chinese(uint32_t c) {
     return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xFF00 && c <= 0xFFEF);
 }
 
+/* Reports whether a character is Chinese punctuation, which has its own room. */
+static bool is_mark(uint32_t c) {
+    return (c >= 0x3001 && c <= 0x3002) || (c >= 0xFF01 && c <= 0xFF1F);
+}
+
 static bool is_one_of(uint32_t c, const char *ascii) {
     return c && c < 0x80 && strchr(ascii, (int)c);
 }
@@ -45,9 +50,8 @@ void aloud_put(Writer *writer, const char *piece) {
     trim(writer);
     uint32_t before = last_of(writer), first = utf8_next(piece, strlen(piece), &at);
     bool joined = !before || is_one_of(before, "([\n") ||
-                  is_one_of(first, ",.;:)]!?'\n") ||
-                  (is_chinese(before) && is_chinese(first)) ||
-                  before == 0xFF0C /* ， */ || first == 0xFF0C;
+                  is_one_of(first, ",.;:)]!?'\n") || is_mark(before) || is_mark(first) ||
+                  (is_chinese(before) && is_chinese(first));
     writer_text(writer, joined ? "" : " ");
     for (size_t size = strlen(piece), next = 0; next < size;) {
         size_t from = next;
@@ -202,9 +206,8 @@ static bool is_size(const char *text) {
 static void put_pause(Writer *writer, const Language *language, char next) {
     trim(writer);
     uint32_t last = last_of(writer);
-    bool chinese = last >= 0x3000 && last <= 0x3002; /* 。 and others */
-    if (!is_one_of(last, PAUSES) && !is_one_of((unsigned char)next, PAUSES) &&
-        last != 0xFF0C && !chinese)
+    if (!is_mark(last) && !is_one_of(last, PAUSES) &&
+        !is_one_of((unsigned char)next, PAUSES))
         aloud_put_words(writer, language, "pause", NULL);
 }
 

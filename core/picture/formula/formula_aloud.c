@@ -121,28 +121,35 @@ static void say_grouped(Voice *voice, const FormulaNode *node, bool product) {
 
 /* ---- atoms and scripts ---- */
 
+/* Atoms with words of their own in formulas, and the keys of these below "aloud". */
+static const struct {
+    const char *text, *key;
+} named[] = {{"…", "and_so_on"}, {"→", "becomes"}, {"/", "over"},
+             {"max", "max"},     {"min", "min"},   {"sin", "sin"},
+             {"cos", "cos"},     {"exp", "exp"},   {"log", "log"}};
+
+/* Says an atom; a sign with nothing on its left is `unary`. */
 static void say_atom(Voice *voice, const FormulaNode *node, bool unary) {
+    Writer *writer = &voice->writer;
     size_t length = 0;
-    const char *text = node->text;
-    const char *sign = aloud_sign(voice->language, text, unary, &length);
-    const char *letter = formula_letter_name(voice->writer.arena, text);
-    if (node->face == FACE_SENTENCE)
-        text = aloud_text(voice->writer.arena, voice->language, text);
-    else if (node->face != FACE_BAD && sign && !text[length])
-        text = sign;
-    else if (node->face != FACE_BAD && letter)
-        text = letter;
-    if (is_text(node, "…"))
-        say_words(voice, "and_so_on");
-    else if (is_text(node, "→"))
-        say_words(voice, "becomes");
-    else if (is_text(node, "/"))
-        say_words(voice, "over");
-    else if (is_text(node, "max") || is_text(node, "min") || is_text(node, "sin") ||
-             is_text(node, "cos") || is_text(node, "exp") || is_text(node, "log"))
-        say_words(voice, node->text);
+    if (node->face == FACE_SENTENCE) {
+        aloud_put(writer, aloud_text(writer->arena, voice->language, node->text));
+        return;
+    }
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        if (is_text(node, named[i].text)) {
+            say_words(voice, named[i].key);
+            return;
+        }
+    }
+    const char *sign = aloud_sign(voice->language, node->text, unary, &length);
+    const char *letter = formula_letter_name(writer->arena, node->text);
+    if (node->face == FACE_BAD)
+        aloud_put(writer, node->text);
+    else if (sign && !node->text[length])
+        aloud_put(writer, sign);
     else
-        aloud_put(&voice->writer, text);
+        aloud_put(writer, letter ? letter : node->text);
 }
 
 /* Letters of an index one by one: "ij" is i, j. */
@@ -215,6 +222,7 @@ static void say_scripts(Voice *voice, const FormulaNode *node) {
 
 /* Says the parentheses behind a function, without brackets if they hold one thing. */
 static void say_argument(Voice *voice, const FormulaNode *node) {
+    node = unwrapped(node);
     say_grouped(voice, base_of(node)->parts[0], false);
     if (node->kind == FORMULA_SCRIPTS)
         say_marks(voice, node);

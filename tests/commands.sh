@@ -288,7 +288,7 @@ run list --playlist &&
 ok "list --playlist gives each playlist's ID, lessons and title"
 run list "$here/../lessons/playlists/university.playlist.yaml" && cp out unit.txt &&
     run list university && cmp out unit.txt && run list --playlist university &&
-    [ "$(wc -l <out)" -eq 1 ] && run export university 8 --out by-id --size 640x360 &&
+    [ "$(wc -l <out)" -eq 3 ] && run export university 8 --out by-id --size 640x360 &&
     [ "$(ls by-id)" = 08-one-head ] && run play university --keys "Right" &&
     json 'd["lesson"] == "01-tokens"' && cd / && run list university &&
     cmp "$work/out" "$work/unit.txt"
@@ -762,12 +762,12 @@ ok "play --png writes the bytes that export writes"
 run play small.yaml --keys "Right ?" --png help.png --size 1024x640 &&
     json 'd["help"] is True' && ! cmp -s play.png help.png
 ok "with the help open, the picture shows it"
-run play --keys "Right" && json "d['lesson'] == '$first' and d['path'] == '1'"
-ok "play without a lesson begins at home, where Right begins the first"
-run play --keys "Return" && json 'd["lesson"] and d["station"] == 1' &&
-    run play --keys "Return Right Right Left" && json 'd["station"] == 2' &&
-    run play --keys "Return Right Escape" && json 'd["view"] == "home"'
-ok "Return begins the tour; Right and Left go along it, Escape leaves it"
+run play --keys "Right" && json "d['lesson'] == '40-the-whole-path' and d['path'] == '1'"
+ok "play without a lesson begins at home, where Right begins the whole path"
+run play --keys "Down Down Return" && json 'd["lesson"] and d["station"] == 1' &&
+    run play --keys "Down Down Return Right Right Left" && json 'd["station"] == 2' &&
+    run play --keys "Down Down Return Right Escape" && json 'd["view"] == "home"'
+ok "the second card begins the tour; Right and Left go along it, Escape leaves it"
 run play --keys "Tab Right Return" && json 'd["lesson"] and d["path"] == "1"' &&
     ! json "d['lesson'] == '$first'"
 ok "once something is being chosen, Right goes on choosing"

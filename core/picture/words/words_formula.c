@@ -86,7 +86,7 @@ static const char *given_meaning(const Canvas *canvas, const TapeNode *node) {
                         tensor->row_labels[tensor->rows - 1], NULL);
 }
 
-/* Meaning of a tensor by the operation that computed it: "shares: each row adds up to 1,
+/* Meaning of a tensor by the operation that computed it: "weights: each row sums to 1,
  * step 6". */
 static const char *made_meaning(const Symbols *symbols, size_t number) {
     const Canvas *canvas = symbols->parts->canvas;

@@ -2,7 +2,7 @@
 # Builds the libraries that the program needs for another machine than this, from the sources of
 # this system's own packages, so that they are the versions that the program has here:
 #
-#   CC=… CXX=… AR=… app/libraries.sh FOLDER [HOST]
+#   CC=… CXX=… AR=… [OPTIMIZE=-Os] app/libraries.sh FOLDER [HOST]
 #
 # FOLDER gets include/, lib/ and lib/pkgconfig/; nothing is done if this script has built them with
 # the same compilers before. HOST is a machine with windows, named as for configure scripts: SDL is
@@ -11,8 +11,8 @@ set -euo pipefail
 . "$(dirname "$0")/packages.sh"
 has_debian_sources
 mkdir -p "$1"
-folder=$(cd "$1" && pwd) host=${2:-}
-settings=$(printf '%s\n' "$CC" "$CXX" "$AR" "$host" && cksum <"$0")
+folder=$(cd "$1" && pwd) host=${2:-} optimize=${OPTIMIZE:--O2}
+settings=$(printf '%s\n' "$CC" "$CXX" "$AR" "$optimize" "$host" && cksum <"$0")
 if cmp -s "$folder/done" - <<<"$settings"; then
     exit
 fi
@@ -53,7 +53,7 @@ library() {
     rm -f ./*.o
     library=$folder/lib/lib$1.a
     shift
-    "$@" -O2 -ffp-contract=off -w -c
+    "$@" "$optimize" -ffp-contract=off -w -c
     $AR rcs "$library" ./*.o
 }
 

@@ -67,7 +67,7 @@ function sameBytes(found, wanted, what) {
 // ---- the page ----
 
 const frame = `<body style="margin:0"><iframe width="900" height="500" src="/?embed&lesson=08-one-head&step=3">
-  </iframe><script>pressed = ''; onkeydown = (event) => pressed += event.key</script>`;
+  </iframe><button>behind it</button><script>pressed = ''; onkeydown = (event) => pressed += event.key</script>`;
 
 const requests = []; // "HOST/PATH" of each
 const server = createServer((request, response) => {
@@ -88,14 +88,14 @@ const named = address.replace('127.0.0.1', 'glassformer.localhost');
 const local = address.replace('127.0.0.1', 'localhost');
 
 /* Opens an address, with the browser's storage cleared unless `keeps`, and waits until
- * the program runs in `place`. */
+ * `place` has its picture. */
 async function begin(browser, url, keeps = false, place = 'window') {
   await browser.open('about:blank');
   await browser.until('location.href === "about:blank"');
   if (!keeps) await browser.clear(address);
   await browser.open(url);
-  for (const mark of ['picture', 'letters'])
-    await browser.until(`${place}.performance.getEntriesByName("${mark}").length > 0`);
+  await browser.until(`${place}.performance.getEntriesByName("picture").length > 0`);
+  await browser.until(`${place}.document.getElementById("words").ariaBusy !== "true"`);
 }
 
 /* What is read aloud, once nothing moves. */
@@ -271,6 +271,90 @@ await check('a figure in another page has no keys until it is clicked', async ()
   await desk.until(`${inside} !== ${JSON.stringify(before)}`, 10);
 });
 
+await check('Tab leads out of a figure, which shows that it has the keys', async () => {
+  await begin(desk, address + 'frame', false, 'frames[0]');
+  const outline = 'frames[0].getComputedStyle(frames[0].document.activeElement).outlineStyle';
+  await desk.key('Tab');
+  await desk.until(`document.activeElement.tagName === "IFRAME"`, 10);
+  same(await desk.run(outline), 'solid', 'the outline of the figure');
+  await desk.key('Tab');
+  await desk.until('document.activeElement.tagName === "BUTTON"', 10);
+});
+
+const search = () => desk.run('location.search');
+
+/* What is said when the address has become another. */
+async function arrived(query) {
+  await desk.until(`location.search === ${JSON.stringify(query)}`, 10);
+  return words(desk);
+}
+
+await check('the address follows the step; Back and Forward lead from lesson to lesson', async () => {
+  await begin(desk, address + '?lang=en');
+  const home = await words(desk);
+  same(await search(), '?lang=en', 'the address of home');
+  await desk.key('ArrowRight');
+  await arrived('?lang=en&lesson=00-map&step=1');
+  await desk.key('ArrowRight');
+  same(await arrived('?lang=en&lesson=00-map&step=2'), heard('00-map', 'Right'), 'what the second step says');
+  await desk.key('ArrowRight', CTRL);
+  await arrived('?lang=en&lesson=01-tokens&step=1');
+
+  await desk.run('history.back(), 0');
+  same(await arrived('?lang=en&lesson=00-map&step=2'), heard('00-map', 'Right'), 'what Back leads to');
+  await desk.run('history.back(), 0');
+  const said = await arrived('?lang=en');
+  if (said.split('\n')[0] !== home.split('\n')[0]) throw new Error(said);
+  await desk.run('history.go(2), 0');
+  same(await arrived('?lang=en&lesson=01-tokens&step=1'), heard('01-tokens', ''), 'what Forward leads to');
+
+  await desk.key('ArrowRight');
+  await arrived('?lang=en&lesson=01-tokens&step=2');
+  await begin(desk, address + await search(), true);
+  same(await words(desk), heard('01-tokens', 'Right'), 'what the page says when it is loaded again');
+});
+
+await check("the page's language is its document's", async () => {
+  await begin(desk, `${address}?lesson=08-one-head&lang=zh`);
+  same(await desk.run('document.documentElement.lang'), 'zh', 'the language');
+  await desk.key('l');
+  await desk.until('document.documentElement.lang === "en"', 10);
+  same(await search(), '?lesson=08-one-head&lang=en&step=1', 'the address');
+});
+
+/* A digest of the canvas, and its size. */
+const canvasState = `(async () => {
+  const canvas = document.getElementById('picture'), {width, height} = canvas;
+  const {data} = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const digest = await crypto.subtle.digest('SHA-256', data);
+  return width + ' ' + height + ' ' + new Uint8Array(digest).join(); })()`;
+
+if (!isFirefox) await check("the browser's zoom lays the page out anew", async () => {
+  const metrics = (zoom) => desk.send('Emulation.setDeviceMetricsOverride',
+    {width: WIDTH / zoom, height: HEIGHT / zoom, deviceScaleFactor: zoom, mobile: false});
+  await begin(desk, `${address}?lesson=08-one-head&lang=en&step=3`);
+  const before = await desk.run(canvasState);
+  await metrics(2);
+  await desk.until(`devicePixelRatio === 2`, 10);
+  await words(desk);
+  const after = await desk.run(canvasState);
+  await metrics(1);
+  same(after.split(' ').slice(0, 2).join(), `${WIDTH},${HEIGHT}`, 'the size of the canvas');
+  if (after === before) throw new Error('the page is as it was');
+});
+
+await check('a lesson fetches its weights when it is opened, and letters when they are shown', async () => {
+  requests.length = 0;
+  await begin(desk, address + '?lang=en');
+  const fetched = () => requests.filter((request) => request.endsWith('.pack'))
+    .map((request) => request.replace(/.*\//, '')).sort().join();
+  same(fetched(), 'glassformer.pack,program.pack', 'what is fetched for the first picture');
+  await begin(desk, `${address}?lesson=38-type-anything&lang=en&step=1`);
+  same(await words(desk), heard('38-type-anything', ''), 'what the lesson says');
+  if (!fetched().includes('38-type-anything.pack')) throw new Error(fetched());
+  if (fetched().includes('letters.pack')) throw new Error(fetched());
+});
+
 async function turnNotes() {
   await desk.key('k', 2);
   await words(desk);
@@ -372,13 +456,55 @@ await check('a finger goes from step to step', async () => {
   same(await words(phone), heard('08-one-head', ''), 'what a stroke to the right leads to');
 });
 
+await check('a phone on its side has a bar of four', async () => {
+  await begin(phone, `${address}?lesson=08-one-head&lang=en&step=1`);
+  const press = (button) => phone.touch([[[844 - 32, (button + 0.5) * 390 / 4]]], 30);
+  await phone.sleep(1000); // none of which the finger is down
+  await press(2);
+  await phone.until('document.title.includes("Step 2 ")', 10);
+  same(await words(phone), heard('08-one-head', 'Right'), 'what Next leads to');
+  await press(1);
+  await phone.until('document.title.includes("Step 1 ")', 10);
+  same(await words(phone), heard('08-one-head', ''), 'what Back leads to');
+  await press(0);
+  await phone.until('document.title === "Glassformer"', 10);
+});
+
 if (!isFirefox) await check('two fingers make the page larger, and it stays sharp', async () => {
+  await begin(phone, `${address}?lesson=08-one-head&lang=en&step=1`);
   const apart = Array.from({length: 20}, (_, i) => [[380 - 6 * i, 200], [420 + 6 * i, 200]]);
   await phone.touch([[[380, 200]], ...apart], 40);
   await phone.until('visualViewport.scale > 1.5', 10);
   await phone.until('document.getElementById("picture").width > 2 * 844', 10);
   same(await words(phone), heard('08-one-head', ''), 'what it says');
 });
+
+const upright = await open({width: 390, height: 844, ratio: 2, touch: true});
+
+await check('an upright phone has a bar of four at the bottom, and names no keys', async () => {
+  await begin(upright, `${address}?lesson=08-one-head&lang=en&step=1`);
+  const press = (button) => upright.touch([[[(button + 0.5) * 390 / 4, 844 - 28]]]);
+  await press(2);
+  await upright.until('document.title.includes("Step 2 ")', 10);
+  same(await words(upright), heard('08-one-head', 'Right'), 'what Next leads to');
+  await press(1);
+  await upright.until('document.title.includes("Step 1 ")', 10);
+  same(await words(upright), heard('08-one-head', ''), 'what Back leads to');
+  await press(3);
+  await upright.until('/help/i.test(document.getElementById("words").textContent)', 10);
+  const more = await words(upright);
+  if (!/help/i.test(more) || /Ctrl|Esc|Shift/.test(more)) throw new Error(more);
+  await upright.key('Escape');
+  await upright.key('?');
+  const help = await words(upright);
+  if (!/swipe/.test(help) || /Ctrl|Esc|Shift|mouse/i.test(help)) throw new Error(help);
+  await upright.key('Escape');
+  await press(0);
+  await upright.until('document.title === "Glassformer"', 10);
+  const home = await words(upright);
+  if (/Ctrl|Esc|→/.test(home)) throw new Error(home);
+});
+await upright.close();
 
 await check('without a network it opens again', async () => {
   await begin(phone, `${named}?lesson=08-one-head&lang=en&step=1`);

@@ -1,6 +1,6 @@
 #include "paint/paint_parts.h"
 
-/* A browser lends no fonts' files, and Windows has no fontconfig. */
+/* Windows has no fontconfig. */
 bool system_font_find(bool bold, uint32_t code_point, char path[SYSTEM_FONT_PATH],
                       int *index) {
     (void)bold, (void)code_point, (void)path, (void)index;

@@ -4,7 +4,7 @@
 const VERSION = 'glassformer-{{VERSION}}';
 
 addEventListener('install', (event) => event.waitUntil(
-  caches.open(VERSION).then((kept) => kept.addAll(['./', 'glassformer.pack', 'letters.pack']))));
+  caches.open(VERSION).then((kept) => kept.addAll(['./', {{FILES}}]))));
 
 addEventListener('activate', (event) => event.waitUntil(caches.keys().then((names) =>
   Promise.all(names.filter((name) => name.startsWith('glassformer-') && name !== VERSION)

@@ -8,16 +8,49 @@
   const context = canvas.getContext('2d', {alpha: false});
   const asked = new URLSearchParams(location.search);
   const embedded = asked.has('embed');
+  document.documentElement.classList.toggle('embedded', embedded);
   const KEPT = '/user/glassformer'; // the folder of the notes and of kept lessons
   const MOST_PIXELS = 3840 * 2160;  // where a finger has made the page larger
-  let program, call;
+  const RETRY_AFTER = 3000; // milliseconds
+  let program, call, disk; // disk: the program's files
 
   // ---- the files ----
 
+  const ownFile = (name) => document.getElementById(name);
+  const alone = ownFile('program.pack') !== null; // the page has all files itself
+  const parsed = new Promise((done) => document.readyState === 'loading' ?
+    document.addEventListener('DOMContentLoaded', done) : done());
+
+  function decode(text) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    const letters = atob(text), bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+  }
+
+  /* A compressed file that the page itself has, else one that lies beside it. */
+  async function fetchFile(name) {
+    let answer;
+    if (alone) {
+      if (!ownFile(name)) await parsed;
+      answer = new Response(decode(ownFile(name).textContent));
+      ownFile(name).remove();
+    } else {
+      answer = await fetch(name);
+      if (!answer.ok) throw new Error(name + ': ' + answer.status);
+    }
+    return answer.body.pipeThrough(new DecompressionStream('gzip'));
+  }
+
+  /* The compiled program, which is compiled as it arrives. */
+  async function fetchProgram() {
+    const headers = {'Content-Type': 'application/wasm'};
+    return WebAssembly.compileStreaming(new Response(await fetchFile('program.pack'), {headers}));
+  }
+
   /* {name: bytes} of a pack: see pack.py. */
-  async function unpack(packed) {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  async function fetchPack(name) {
+    const bytes = new Uint8Array(await new Response(await fetchFile(name)).arrayBuffer());
     const length = new DataView(bytes.buffer).getUint32(0, true);
     const files = {};
     let at = 4 + length;
@@ -36,22 +69,47 @@
     return whole;
   }
 
-  /* What the page itself has, else what lies beside it. */
-  async function fetchPack(name) {
-    const own = document.getElementById(name);
-    if (!own) {
-      const answer = await fetch(name);
-      if (!answer.ok) throw new Error(name + ': ' + answer.status);
-      return unpack(await answer.arrayBuffer());
-    }
-    const text = own.textContent;
-    own.remove();
-    return unpack(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
-  }
-
   function put(FS, path, bytes) {
     FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     FS.writeFile(path, bytes);
+  }
+
+  function putAll(FS, files) {
+    for (const [name, bytes] of Object.entries(files)) put(FS, '/data/' + name, bytes);
+  }
+
+  // ---- files that are fetched when they are needed ----
+
+  /* {name: null while it is being fetched, true once its files are there, else false} */
+  const packs = {};
+  let later = [];   // [[pack, lesson's file, name of its weights], …]
+
+  /* Fetches a pack once, and calls a function when its files are there. What can't be had
+   * can be asked for again later, when there may be a network. */
+  async function need(name, then) {
+    if (name in packs) return;
+    packs[name] = null;
+    words.ariaBusy = true;
+    try {
+      putAll(disk, await fetchPack(name));
+      packs[name] = true;
+      then?.();
+    } catch {
+      packs[name] = false;
+      setTimeout(() => { delete packs[name]; wake(); }, RETRY_AFTER);
+    }
+    clearTimeout(reading);
+    reading = setTimeout(readWords);
+    wake();
+  }
+
+  const isFetching = () => Object.values(packs).includes(null);
+
+  /* The packs of a lesson: its own, and those of weights that its text names. */
+  function packsOf(path) {
+    const text = disk.readFile(path, {encoding: 'utf8'});
+    return later.filter(([, file, weights]) =>
+      path.endsWith(file) || (weights && text.includes(weights))).map(([pack]) => pack);
   }
 
   // ---- what is kept between visits ----
@@ -104,7 +162,13 @@
 
   // ---- turns ----
 
-  let framed = false, timer = 0, away = 0, left = 0;
+  let framed = false, timer = 0, reading = 0, away = 0, left = 0;
+
+  function readWords() {
+    const text = call.read();
+    words.ariaBusy = isFetching();
+    if (words.textContent !== text) words.textContent = text;
+  }
 
   function wake() {
     if (framed || !program) return;
@@ -126,7 +190,8 @@
     clearTimeout(timer);
     const [width, height] = size();
     if (!width || !height) return;
-    const wait = call.turn(performance.now() - away, width, height);
+    const wait = call.turn(performance.now() - away, width, height, width / canvas.clientWidth,
+      touch);
     drawNotes();
     keep();
     if (wait < 20) wake();
@@ -178,6 +243,17 @@
   new ResizeObserver(wake).observe(canvas);
   window.visualViewport?.addEventListener('resize', wake);
 
+  // ---- places ----
+
+  let at = {}; // {link, lesson: null at home, returns: by the browser's Back or Forward}
+
+  addEventListener('popstate', () => {
+    if (!call) return;
+    at = {...at, returns: true};
+    call.go(location.search || '?home=');
+    wake();
+  });
+
   // ---- what the program asks for ----
 
   function paint(canvas, context, pixels, width, height) {
@@ -224,10 +300,42 @@
       const picture = notes.document.querySelector('canvas');
       paint(picture, picture.getContext('2d', {alpha: false}), pixels, width, height);
     },
-    /* What a screen reader says, once nothing moves any more. */
-    say(text, moves) {
-      words.ariaBusy = !!moves;
-      if (!moves && words.textContent !== text) words.textContent = text;
+    /* The letters that the first pack doesn't have. */
+    fetchLetters() {
+      need('letters.pack', call?.letters);
+    },
+    /* Whether all that a lesson reads is there; else it is fetched. */
+    fetchLesson(path) {
+      const missing = packsOf(path).filter((pack) => !packs[pack]);
+      missing.forEach((pack) => need(pack));
+      return !missing.length;
+    },
+    /* What a screen reader says is made once nothing moves, behind the picture. */
+    changeWords(moves) {
+      words.ariaBusy = true;
+      clearTimeout(reading);
+      if (!moves) reading = setTimeout(readWords);
+    },
+    /* The address is that of the step; a lesson is a place that the browser's Back leads
+     * back to, while its steps replace each other. */
+    follow(link) {
+      const shown = new URLSearchParams(link), address = new URLSearchParams(location.search);
+      const before = at;
+      document.documentElement.lang = shown.get('lang');
+      at = {link, lesson: shown.get('lesson')};
+      if (embedded || link === before.link) return;
+      const pushes = before.link && at.lesson !== before.lesson && !before.returns;
+      for (const name of ['lesson', 'step', ...(before.link ? ['cell', 'changes'] : [])])
+        if (!shown.has(name)) address.delete(name);
+      for (const [name, value] of shown)
+        if (address.has(name) || /lesson|step/.test(name)) address.set(name, value);
+      const query = address.toString();
+      try {
+        history[pushes ? 'pushState' : 'replaceState'](null, '',
+          query ? '?' + query : location.pathname);
+      } catch {
+        // a browser refuses too many, and some refuse files
+      }
     },
     point(shape) {
       canvas.style.cursor = shape < 0 ? 'none' : ['default', 'pointer', 'text'][shape];
@@ -287,6 +395,7 @@
   }
 
   function press(event) {
+    if (embedded && event.key === 'Tab') return; // leads out of the figure
     const ctrl = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
     const letter = event.key.length === 1 && !ctrl;
     const repeats = /^(Arrow|Page|Backspace|Delete|\[|\])/.test(event.key);
@@ -334,17 +443,20 @@
     TOUCH = 7, TOUCH_MOVE = 8, TOUCH_END = 9, TOUCH_CANCEL = 10;
   const ROLL = 100; // pixels that a wheel's notch is long
   const fingers = new Set();
+  let touch = matchMedia('(hover: none) and (pointer: coarse)').matches; // fingers, no mouse
   let rolled = 0;
 
   function point(what, event) {
     if (!program) return;
     const box = canvas.getBoundingClientRect();
+    if (what === TOUCH) call.pass(performance.now() - away); // or all of that were held
     call.point(what, (event.clientX - box.left) / box.width,
       (event.clientY - box.top) / box.height);
     wake();
   }
 
   canvas.addEventListener('mousedown', (event) => {
+    touch = false;
     if (event.button === 0) point(event.detail === 2 ? DOUBLE : PRESS, event);
     if (page.writes) event.preventDefault(); // or the field would lose the keys
   });
@@ -372,6 +484,7 @@
   canvas.addEventListener('pointerdown', (event) => {
     if (event.pointerType === 'mouse') return;
     event.preventDefault(); // no mouse's events besides
+    touch = event.pointerType === 'touch';
     fingers.add(event.pointerId);
     point(fingers.size > 1 ? TOUCH_CANCEL : TOUCH, event);
     if (!page.writes) canvas.focus({preventScroll: true});
@@ -416,10 +529,6 @@
     return args;
   }
 
-  function putAll(FS, files) {
-    for (const [name, bytes] of Object.entries(files)) put(FS, '/data/' + name, bytes);
-  }
-
   /* Whether the first picture is one with Chinese. */
   function beginsInChinese() {
     let kept;
@@ -431,31 +540,31 @@
     return /^zh/.test(asked.get('lang') || (!embedded && kept) || navigator.language);
   }
 
-  /* The letters that the first pack doesn't have, once there is something to see. */
-  async function addLetters() {
-    putAll(program.FS, await fetchPack('letters.pack'));
-    call.letters();
-    wake();
-    performance.mark('letters');
-  }
-
   function prepare(module, files) {
+    disk = module.FS;
     putAll(module.FS, files);
     module.FS.mkdirTree('/pictures');
     restore(module.FS);
     Object.assign(module.ENV, {
-      GLASSFORMER_CACHE: '', GLASSFORMER_DATA: '/data', XDG_DATA_HOME: '/user',
+      GLASSFORMER_CACHE: '/data/cache', GLASSFORMER_DATA: '/data', XDG_DATA_HOME: '/user',
       XDG_PICTURES_DIR: '/pictures',
       LANG: navigator.language.replace('-', '_'),
     });
   }
 
   try {
-    const {'page.wasm': wasmBinary, ...files} = await fetchPack('glassformer.pack');
-    const whole = beginsInChinese();
-    if (whole) Object.assign(files, await fetchPack('letters.pack'));
+    const first = ['glassformer.pack', ...(beginsInChinese() ? ['letters.pack'] : [])];
+    const [compiled, ...fetched] = await Promise.all([fetchProgram(), ...first.map(fetchPack)]);
+    const {'later.json': list, ...files} = Object.assign({}, ...fetched);
+    later = JSON.parse(new TextDecoder().decode(list));
+    for (const name of first) packs[name] = true;
+    performance.mark('files');
     const module = await Glassformer({
-      wasmBinary, page, preRun: [(module) => prepare(module, files)],
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(compiled, imports).then(done, (error) => fail(String(error)));
+        return {};
+      },
+      page, preRun: [(module) => prepare(module, files)],
       print: (line) => said.push(line), printErr: (line) => said.push(line),
     });
     call = {
@@ -464,19 +573,23 @@
       point: module.cwrap('page_point', null, ['number', 'number', 'number']),
       spotlight: module.cwrap('page_spotlight', null, ['boolean']),
       drop: module.cwrap('page_drop', null, ['string']),
+      pass: module.cwrap('page_pass', null, ['number']),
+      go: module.cwrap('page_go', null, ['string']),
+      read: module.cwrap('page_read_words', 'string', []),
       letters: module.cwrap('page_letters', null, []),
-      turn: module.cwrap('page_turn', 'number', ['number', 'number', 'number']),
+      turn: module.cwrap('page_turn', 'number',
+        ['number', 'number', 'number', 'number', 'boolean']),
       notes: module.cwrap('page_notes', null, ['number', 'number', 'number', 'number']),
       notesClosed: module.cwrap('page_notes_closed', null, []),
       leave: module.cwrap('page_leave', null, []),
     };
+    performance.mark('program');
     const status = module.callMain(wanted());
     if (status) throw new Error(said.join('\n'));
+    performance.mark('start');
     program = module;
     if (!embedded) canvas.focus();
     wake();
-    if (whole) performance.mark('letters');
-    else requestAnimationFrame(() => setTimeout(() => addLetters().catch(() => {})));
     // No service worker on loopback, because another program may use the address next.
     if (!embedded && location.protocol !== 'file:' &&
         !/^(localhost\.?|127\.[\d.]+|\[::1\])$/.test(location.hostname))

@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { FRAME_MAX_MEMORY = 256 << 20, REQUEST_MAX_MEMORY = 1 << 20, WRITE_AFTER = 400 };
+enum { FRAME_MAX_MEMORY = 256 << 20, REQUEST_MAX_MEMORY = 1 << 20 };
+
+/* Milliseconds without a change after which notes are written, and after which a lesson
+ * that is being opened is announced. */
+static const double WRITE_AFTER = 400, OPENING_TOLD_AFTER = 300;
 
 /* Content of a canvas. */
 typedef struct Screen {
@@ -28,10 +32,12 @@ struct Window {
     Scene scene;  /* what is on the screen, for the pointer */
     Screen screen, notes;
     PageFit fit;
+    SessionScreen looked_at;
     bool changed, drawn;
     double x, y;            /* of the pointer, on the page */
     double now;             /* milliseconds */
     double write_at;        /* infinity: nothing is to be written to the memory */
+    double opening_told_at; /* infinity: no lesson is being opened, or it was told */
     SessionPointer pointer; /* the one that is shown */
     ErrorList errors;
 };
@@ -39,7 +45,6 @@ struct Window {
 static Window *shown; /* there is one page */
 
 // clang-format off
-EM_JS(int, has_page, (void), { return Module['page'] ? 1 : 0; })
 EM_JS(void, tell_picture, (const uint32_t *pixels, int width, int height, const char *title), {
     Module['page'].show(pixels, width, height, UTF8ToString(title));
 })
@@ -48,9 +53,8 @@ EM_JS(void, tell_notes, (int wanted), { Module['page'].turnNotes(wanted); })
 EM_JS(void, tell_notes_picture, (const uint32_t *pixels, int width, int height), {
     Module['page'].showNotes(pixels, width, height);
 })
-EM_JS(void, tell_words, (const char *words, int moves), {
-    Module['page'].say(UTF8ToString(words), moves);
-})
+EM_JS(void, tell_words_changed, (int moves), { Module['page'].changeWords(moves); })
+EM_JS(void, tell_address, (const char *query), { Module['page'].follow(UTF8ToString(query)); })
 EM_JS(void, tell_pointer, (int shape), { Module['page'].point(shape); })
 EM_JS(void, tell_writing, (int writes), { Module['page'].write(writes); })
 EM_JS(void, tell_copied, (const char *text), { Module['page'].copy(UTF8ToString(text)); })
@@ -58,14 +62,6 @@ EM_JS(void, tell_pasting, (void), { Module['page'].paste(); })
 EM_JS(void, tell_full_screen, (void), { Module['page'].fill(); })
 EM_JS(void, tell_saved, (const char *path), { Module['page'].give(UTF8ToString(path)); })
 // clang-format on
-
-bool window_possible(void) {
-    return has_page();
-}
-
-LoaderWatch window_watch(void) {
-    return (LoaderWatch){0};
-}
 
 Window *window_create(Session *session, Notes *memory, Error *error) {
     Window *window = calloc(1, sizeof *window);
@@ -76,7 +72,7 @@ Window *window_create(Session *session, Notes *memory, Error *error) {
     window->session = session;
     window->memory = memory;
     window->changed = true;
-    window->write_at = INFINITY;
+    window->write_at = window->opening_told_at = INFINITY;
     window->arena = arena_create(FRAME_MAX_MEMORY);
     window->fonts = fonts_create(error);
     window->painter = window->fonts ? painter_create(window->fonts) : NULL;
@@ -167,6 +163,12 @@ void page_type(const char *text) {
     follow(shown, session_type(shown->session, text));
 }
 
+void page_pass(double now) {
+    double passed = shown->now > 0 ? now - shown->now : 0;
+    shown->now = now;
+    shown->changed |= session_tick(shown->session, passed);
+}
+
 void page_point(int event, double share_x, double share_y) {
     Session *session = shown->session;
     const Scene *scene = &shown->scene;
@@ -223,6 +225,12 @@ void page_drop(const char *path) {
     follow(shown, true);
 }
 
+void page_go(const char *query) {
+    ErrorList errors = {0};
+    session_open(shown->session, query, &errors);
+    follow(shown, true);
+}
+
 /* Replaces the fonts, and everything measured and drawn with the old ones. */
 void page_letters(void) {
     Error error;
@@ -236,14 +244,6 @@ void page_letters(void) {
 }
 
 /* ---- turns ---- */
-
-/* The canvas has its bytes in the order red, green, blue. */
-static void turn_bytes(uint32_t *pixels, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint32_t pixel = pixels[i];
-        pixels[i] = (pixel & 0xFF00FF00u) | (pixel >> 16 & 0xFF) | (pixel & 0xFF) << 16;
-    }
-}
 
 /* Paints a scene, where that or the size is another than before; false where it isn't. */
 static bool paint(Window *window, Screen *screen, const Scene *scene, int width,
@@ -263,13 +263,24 @@ static bool paint(Window *window, Screen *screen, const Scene *scene, int width,
     painter_paint(window->painter, scene,
                   (PainterTarget){screen->pixels, (size_t)width, (size_t)height,
                                   (size_t)width, scale});
-    turn_bytes(screen->pixels, count);
+    page_turn_bytes(screen->pixels, count);
     return true;
+}
+
+/* Lays the page out for CSS pixels, which a browser's zoom makes fewer. */
+static void fit_page(Window *window, int width, int height, double ratio, bool touch) {
+    PageFit fit = page_fit(width / ratio, height / ratio);
+    SessionScreen screen = {.point = fit.scale, .touch = touch},
+                  *before = &window->looked_at;
+    fit.scale *= ratio;
+    window->changed |= screen.point != before->point || touch != before->touch;
+    window->fit = fit;
+    *before = screen;
+    session_set_screen(window->session, screen);
 }
 
 static void show_frame(Window *window, int width, int height) {
     TextMetrics metrics = fonts_metrics(window->fonts);
-    window->fit = page_fit(width, height);
     arena_reset(window->arena);
     session_draw(window->session, &window->scene, window->arena, &metrics,
                  window->fit.width, window->fit.height, true);
@@ -279,10 +290,17 @@ static void show_frame(Window *window, int width, int height) {
         return;
     tell_picture(window->screen.pixels, width, height,
                  session_title(window->session, window->arena));
-    bool moves = session_moves(window->session);
-    const char *said =
-        moves ? NULL : session_read(window->session, &metrics, window->arena);
-    tell_words(said ? said : "", moves);
+    tell_words_changed(session_moves(window->session) ||
+                       session_is_opening(window->session));
+}
+
+const char *page_read_words(void) {
+    TextMetrics metrics = fonts_metrics(shown->fonts);
+    const char *address = session_address(shown->session, shown->arena);
+    if (address && !session_is_opening(shown->session))
+        tell_address(address);
+    const char *words = session_read(shown->session, &metrics, shown->arena);
+    return words ? words : "";
 }
 
 void page_notes(int width, int height, int hour, int minute) {
@@ -332,17 +350,37 @@ static void remember(Window *window, bool changed) {
     window->write_at = INFINITY;
 }
 
-double page_turn(double now, int width, int height) {
+/* Announces a lesson that takes long to be there. Returns false as long as the picture is
+ * to stay as it is. */
+static bool follow_opening(Window *window) {
+    Session *session = window->session;
+    if (!session_is_opening(session) || session_opening_shown(session)) {
+        window->opening_told_at = INFINITY;
+        return true;
+    }
+    if (window->opening_told_at == INFINITY)
+        window->opening_told_at = window->now + OPENING_TOLD_AFTER;
+    if (window->now < window->opening_told_at)
+        return false;
+    window->opening_told_at = INFINITY;
+    session_report_opening(session);
+    window->changed = true;
+    return true;
+}
+
+double page_turn(double now, int width, int height, double ratio, bool touch) {
     Window *window = shown;
-    double passed = window->now > 0 ? now - window->now : 0;
-    window->now = now;
-    window->changed |= session_tick(window->session, passed);
+    page_pass(now);
     if (session_poll(window->session, &window->errors))
         follow(window, true);
+    fit_page(window, width, height, ratio, touch);
     bool changed = window->changed;
     if (!window->painter)
         return INFINITY;
-    if (changed || width != window->screen.width || height != window->screen.height) {
+    if (!follow_opening(window))
+        return window->opening_told_at - now;
+    if (window->changed || width != window->screen.width ||
+        height != window->screen.height) {
         show_frame(window, width, height);
         show_pointer(window);
     }

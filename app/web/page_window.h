@@ -6,6 +6,8 @@
 
 #include <emscripten.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Handles a pressed key, given by its name and its position on an English keyboard.
  * Returns true if the key is used, so that the browser must not act on it. */
@@ -30,6 +32,10 @@ typedef enum PageEvent {
     PAGE_TOUCH_CANCEL
 } PageEvent;
 
+/* Lets the time until `now`, in milliseconds, pass; before an event from which time is
+ * counted. */
+EMSCRIPTEN_KEEPALIVE void page_pass(double now);
+
 /* Handles an event; x and y are fractions of the canvas. */
 EMSCRIPTEN_KEEPALIVE void page_point(int event, double share_x, double share_y);
 
@@ -39,12 +45,22 @@ EMSCRIPTEN_KEEPALIVE void page_spotlight(bool held);
 /* Opens a file that was dropped on the page and copied to `path`. */
 EMSCRIPTEN_KEEPALIVE void page_drop(const char *path);
 
+/* Opens the lesson and step of an address's query, "?lesson=08-one-head&step=3"; without
+ * a lesson home. */
+EMSCRIPTEN_KEEPALIVE void page_go(const char *query);
+
 /* Loads the fonts again after their files have changed. */
 EMSCRIPTEN_KEEPALIVE void page_letters(void);
 
-/* Draws the picture for the time `now`, in milliseconds, on a canvas of so many pixels.
- * Returns the milliseconds until the next call is due if nothing happens. */
-EMSCRIPTEN_KEEPALIVE double page_turn(double now, int width, int height);
+/* Draws the picture for the time `now`, in milliseconds, on a canvas of so many pixels,
+ * of which `ratio` make a CSS pixel; `touch`: it is used with fingers. Returns the
+ * milliseconds until the next call is due if nothing happens. */
+EMSCRIPTEN_KEEPALIVE double page_turn(double now, int width, int height, double ratio,
+                                      bool touch);
+
+/* Tells the page the address of the picture, and returns what a screen reader says of it,
+ * until the next call of page_turn. */
+EMSCRIPTEN_KEEPALIVE const char *page_read_words(void);
 
 /* Draws the lecturer's notes, if they have changed, on their own canvas of so many pixels
  * at a time of day. */
@@ -52,6 +68,9 @@ EMSCRIPTEN_KEEPALIVE void page_notes(int width, int height, int hour, int minute
 
 /* Handles the closing of the notes by the user. */
 EMSCRIPTEN_KEEPALIVE void page_notes_closed(void);
+
+/* Puts the bytes of painted pixels in the order of a canvas: red, green, blue. */
+void page_turn_bytes(uint32_t *pixels, size_t count);
 
 /* Notes everything before the page is left. */
 EMSCRIPTEN_KEEPALIVE void page_leave(void);

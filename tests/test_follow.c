@@ -219,7 +219,8 @@ static void check_move(const Bench *bench, const Moved *moved, const Term *term,
                  "explanation lacks",
                  bench->lesson->id, bench->at->name, index, moved->input, moved->row,
                  moved->col);
-    if (!moved->found || !moved->flows || !isfinite(now) || !moved->less || !moved->more)
+    if (!moved->found || !moved->flows || !isfinite(now) || !moved->less ||
+        !moved->more || !(moved->step > 0)) /* too large a number to be moved */
         return;
     const Term *derivative =
         term_derivative(bench->arena, term, moved->input, moved->row, moved->col, NULL);

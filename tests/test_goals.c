@@ -35,7 +35,8 @@ static void test_every_lesson_says_its_goal_and_what_to_remember(void **state) {
         assert_int_equal(lesson->remember_count, 3);
         for (size_t j = 0; j < lesson->remember_count; j++)
             assert_in_every_language(stand, &lesson->remember[j], id, "remember");
-        if (!lesson->need_count && i > 1)
+        bool begins = course_head(&stand->course, i)->begins;
+        if (!lesson->need_count && i > 1 && !begins)
             fail_msg("%s builds on no lesson", id);
         for (size_t j = 0; j < lesson->need_count; j++) {
             if (course_find(&stand->course, lesson->needs[j]) >= i)

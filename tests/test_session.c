@@ -98,9 +98,7 @@ static void test_lessons_change_by_a_key_and_stop_at_the_ends(void **state) {
 static void test_right_alone_leads_through_the_whole_course(void **state) {
     Stand *stand = *state;
     size_t moves = 0;
-    assert_true(mode_on(stand->session, &mode_home));
-    press(stand, "Right");
-    assert_true(mode_on(stand->session, &mode_lesson));
+    open_number(stand, 0);
     assert_int_equal(stand->session->number, 1);
     for (size_t number = 1; goes_on(stand); moves++) {
         assert_true(stand->session->number == number ||

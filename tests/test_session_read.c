@@ -23,7 +23,7 @@ static const Way ways[] = {
     {&mode_question, "08-one-head", "N", "Choice 2: It becomes smaller"},
     {&mode_prompt, "08-one-head", "C Return", "Enter: set it"},
     {&mode_help, "08-one-head", "?", "F5"},
-    {&mode_glossary, "08-one-head", "G", "At work in"},
+    {&mode_glossary, "08-one-head", "G", "Used in"},
     {&mode_present, "08-one-head", "F5", "Step 1 of 13"},
     {&mode_lens, "08-one-head", "Z", "Lens"},
     {&mode_finder, "08-one-head", "Ctrl+K", "Next step"},
@@ -80,7 +80,7 @@ static void test_an_exercise_is_heard_with_its_numbers(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     press(stand, "P");
-    assert_contains(heard(stand), "V: which number stands in row “am”, column 1");
+    assert_contains(heard(stand), "V: which number is in row “am”, column 1");
     assert_contains(heard(stand), "\nX, row am: 0, 1. W V, column 1: 2, 3.\n");
     session_type(stand->session, "1");
     press(stand, "Return");

@@ -64,7 +64,9 @@ static void test_buttons_have_words_in_every_language(void **state) {
             bool has = language_has(languages->items[l], key);
             Tool tool = action_tool(action_at(i));
             bool names_menu = strcmp(action_at(i)->name, "save") == 0;
-            if (has != (tool != TOOL_NONE || names_menu))
+            bool is_touched =
+                strcmp(action_at(i)->name, "home") == 0; /* in the bar of four */
+            if (has != (tool != TOOL_NONE || names_menu || is_touched))
                 fail_msg("%s: %s", languages->items[l]->code, key);
         }
     }

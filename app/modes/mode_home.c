@@ -18,6 +18,7 @@ enum {
 
 static const double ROLL = 80;           /* points that a wheel's step scrolls */
 static const double SCREEN_SHARE = 0.75; /* of it, that a press scrolls */
+static const double LEAST_UNITS = 615;   /* the narrowest page, in points of its type */
 
 /* ---- lessons whose pictures are wanted ---- */
 
@@ -154,6 +155,13 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
     home->cards = cards;
 }
 
+/* The size of the type, on a narrow screen no larger than leaves the towers their names.
+ */
+static double scale_of(const Session *session) {
+    double most = fmax(session->width / LEAST_UNITS, 1);
+    return fmin(session_text_scale(session), most);
+}
+
 static bool ends(const Session *session) {
     return home_state(session)->scroll >= home_state(session)->scroll_most - 1;
 }
@@ -173,7 +181,7 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
     if (!buttons)
         return;
     home->buttons = buttons;
-    if (session_text_scale(session) > 1)
+    if (scale_of(session) > 1)
         add_button(home, buttons, "home_more",
                    session_words(session, ends(session) ? "home.top" : "home.more"));
     if (home->all > home->count)
@@ -198,7 +206,7 @@ static Home home_of(Session *session, Arena *arena) {
                  .door = at->door,
                  .time = session->play.animates == SESSION_MOVES ? at->time : -1,
                  .present = home_place(session).lesson,
-                 .scale = session_text_scale(session),
+                 .scale = scale_of(session),
                  .scroll = at->scroll,
                  .width = session->width,
                  .height = session->height};
@@ -385,14 +393,14 @@ static bool open_chosen(Session *session) {
 /* Most of a screen further; from the end back to the top. */
 static bool scroll_on(Session *session) {
     HomeState *home = home_state(session);
-    double screen = session->height / session_text_scale(session);
+    double screen = session->height / scale_of(session);
     home->scroll =
         ends(session) ? 0 : fmin(home->scroll + SCREEN_SHARE * screen, home->scroll_most);
     return true;
 }
 
 static const char *all_is_seen(const Session *session) {
-    return session_text_scale(session) > 1 ? NULL : "action.why.all_is_seen";
+    return scale_of(session) > 1 ? NULL : "action.why.all_is_seen";
 }
 
 static bool close_by_key(Session *session) {

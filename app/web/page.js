@@ -300,6 +300,7 @@
       const picture = notes.document.querySelector('canvas');
       paint(picture, picture.getContext('2d', {alpha: false}), pixels, width, height);
     },
+    wake,
     /* The letters that the first pack doesn't have. */
     fetchLetters() {
       need('letters.pack', call?.letters);

@@ -102,7 +102,7 @@ ABOUT = {
            "124,439,808": "= 12 * (12 * 768 ** 2 + 13 * 768) + 2 * 768 + (50257 + 1024) * 768",
            "174,604,259,328": "= 96 * (12 * 12288 ** 2 + 13 * 12288) + 2 * 12288"
                               " + (50257 + 2048) * 12288"},
-    "35": {"224": "ViT's pictures"},
+    "35": {"224": "ViT's pictures", "100": "the queries of DETR", "30": "the seconds of Whisper"},
     "36": {"100": OWN, "70": "LLaMA 2's parameters", "700": "LLaMA 2's parameters"},
     "37": {"40": OWN},
     "38": {"0.9": OWN, "570": "what the source says", "300": "what GPT-3 read",

@@ -441,6 +441,33 @@ static void test_a_product_of_sizes_is_so_many_areas(void **state) {
     drawn_finish(&drawn);
 }
 
+/* A picture that has no room for its parts gives way to another: the result is on every
+ * stage, in both directions from large to small. */
+static void test_a_picture_without_room_gives_way(void **state) {
+    static const struct {
+        const char *given, *step;
+    } lessons[] = {
+        {"a: 2, b: 6", "n = 3 * a * b"},
+        {"a: [[2, 3]], b: [[6, 5]]", "n = 3 * a * b + a"},
+    };
+    static const double widths[] = {120, 300, 600, 1270},
+                        heights[] = {30, 60, 100, 140, 300, 540};
+    for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "title: t\ngiven: {%s}\nsteps:\n  - do: %s\n",
+                 lessons[i].given, lessons[i].step);
+        Drawn drawn;
+        drawn_begin(&drawn, text);
+        for (size_t j = 0; j < 4 * 6; j++) {
+            drawn_draw(&drawn, 0, (Box){40, 30, widths[j % 4], heights[j / 4]});
+            if (!links_to(&drawn, "n"))
+                fail_msg("%s in %.0f × %.0f", lessons[i].step, widths[j % 4],
+                         heights[j / 4]);
+        }
+        drawn_finish(&drawn);
+    }
+}
+
 /* PyTorch, float64: the slopes of h_2 and h_3 by the first row are 33.955 % and 6.918 %
  * as long as those of h_1. */
 static void test_a_state_says_what_is_left_of_the_first_row(void **state) {
@@ -804,6 +831,7 @@ int main(void) {
         cmocka_unit_test(test_rows_at_one_place_are_named_there_together),
         cmocka_unit_test(test_tables_that_are_the_same_are_dots_on_a_line),
         cmocka_unit_test(test_a_product_of_sizes_is_so_many_areas),
+        cmocka_unit_test(test_a_picture_without_room_gives_way),
         cmocka_unit_test(test_a_state_says_what_is_left_of_the_first_row),
         cmocka_unit_test(test_a_sum_shows_its_terms),
         cmocka_unit_test(test_places_are_added_on_the_lane),

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -361,6 +362,35 @@ static void test_errors_end_the_program_with_their_kind(void **state) {
     assert_int_equal(report_errors(&file), 3);
 }
 
+/* What is printed on standard error by the function, with its exit status. */
+static void read_report(const ErrorList *errors, ExitCode wanted, char text[HELP_SIZE]) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stderr);
+    int usual = dup(STDERR_FILENO);
+    assert_true(usual >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    ExitCode code = report_errors(errors);
+    fflush(stderr);
+    assert_true(dup2(usual, STDERR_FILENO) >= 0);
+    close(usual);
+    rewind(file);
+    text[fread(text, 1, HELP_SIZE - 1, file)] = 0;
+    fclose(file);
+    assert_int_equal(code, wanted);
+}
+
+static void test_every_error_is_printed_with_its_place(void **state) {
+    ErrorList errors = {.file = "a.yaml"}, none = {.file = "a.yaml"};
+    char text[HELP_SIZE];
+    error_list_add(&errors, ERROR_SHAPE, 7, 2, "it is too wide");
+    error_list_add(&errors, ERROR_VALUE, 3, 12, "it has no %s", "name");
+    read_report(&errors, EXIT_DATA, text);
+    assert_string_equal(text,
+                        "a.yaml:3:12: it has no name\na.yaml:7:2: it is too wide\n");
+    read_report(&none, EXIT_DONE, text);
+    assert_string_equal(text, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options_may_stand_before_the_command),
@@ -377,6 +407,7 @@ int main(void) {
         cmocka_unit_test(test_help_names_the_languages_where_one_can_be_chosen),
         cmocka_unit_test(test_help_names_every_command_and_option),
         cmocka_unit_test(test_errors_end_the_program_with_their_kind),
+        cmocka_unit_test(test_every_error_is_printed_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 #include "course/notes.h"
 #include "files/files.h"
 #include "lesson/model/learning.h"
+#include "lesson/play/player.h"
+#include "lesson_text.h"
 #include "skip.h"
 
 #include <dirent.h>
@@ -517,8 +519,101 @@ static void test_the_oldest_of_the_cache_makes_room(void **state) {
     free(bytes);
 }
 
+/* ---- tensors ---- */
+
+enum { ZIP_HEADER = 30, NPZ_BYTES = 1 << 16 };
+
+static uint64_t little(const unsigned char *bytes, size_t size) {
+    uint64_t number = 0;
+    for (size_t i = size; i-- > 0;)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+/* Bit by bit; source: RFC 1952, section 8. */
+static uint32_t crc_of(const unsigned char *bytes, size_t size) {
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < 8 * size; i++) {
+        uint32_t bit = (crc ^ (uint32_t)(bytes[i / 8] >> i % 8)) & 1;
+        crc = crc >> 1 ^ (bit ? 0xEDB88320u : 0);
+    }
+    return ~crc;
+}
+
+/* A lesson whose only tensor has the cells 0, 1, … */
+static Lesson *counting_lesson(size_t rows, size_t cols) {
+    char *text;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    fputs("title: t\ngiven:\n  X: [", stream);
+    for (size_t i = 0; i < rows * cols; i++)
+        fprintf(stream, "%s%s%zu%s", i ? ", " : "", i % cols ? "" : "[", i,
+                i % cols + 1 < cols ? "" : "]");
+    fputs("]\nsteps:\n  - show: X\n", stream);
+    assert_int_equal(fclose(stream), 0);
+    Lesson *lesson = lesson_good(text);
+    free(text);
+    return lesson;
+}
+
+/* Its entry is as long as it says and has the sum that it says, and ends with all cells:
+ * below, at and above the piece of 1024 that they are written in. */
+static void test_an_npz_has_all_cells_and_their_sum(void **state) {
+    static const size_t shapes[][2] = {{1, 1},    {1, 1023}, {1, 1024},
+                                       {1, 1025}, {2, 1024}, {41, 50}};
+    static unsigned char bytes[NPZ_BYTES];
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        size_t cells = shapes[i][0] * shapes[i][1];
+        Lesson *lesson = counting_lesson(shapes[i][0], shapes[i][1]);
+        Player player;
+        Error error;
+        assert_true(player_init(&player, lesson));
+        assert_true(export_npz(&player, "x.npz", &(TensorChoice){0}, &error));
+        FILE *file = fopen("x.npz", "rb");
+        assert_non_null(file);
+        size_t length = fread(bytes, 1, sizeof bytes, file);
+        fclose(file);
+        remove("x.npz");
+        size_t size = (size_t)little(bytes + 22, 4), name = (size_t)little(bytes + 26, 2);
+        assert_true(ZIP_HEADER + name + size < length);
+        assert_memory_equal(bytes + ZIP_HEADER, "X.npy", name);
+        const unsigned char *npy = bytes + ZIP_HEADER + name;
+        assert_int_equal(little(bytes + 14, 4), crc_of(npy, size));
+        assert_int_equal(size, 10 + little(npy + 8, 2) + 8 * cells);
+        for (size_t j = 0; j < cells; j++) {
+            uint64_t bits = little(npy + size - 8 * (cells - j), 8);
+            double value;
+            memcpy(&value, &bits, sizeof value);
+            assert_true(value == (double)j);
+        }
+        lesson_destroy(lesson);
+    }
+}
+
+/* Neither an npz nor a csv, and nothing in the folder beside it. */
+static void test_tensors_without_a_place_leave_nothing(void **state) {
+    bool (*const writes[])(const Player *, const char *, TensorChoice *,
+                           Error *) = {export_npz, export_csv};
+    static const char *const paths[] = {"missing/x", "taken"};
+    Lesson *lesson = counting_lesson(2, 1024);
+    Player player;
+    assert_true(player_init(&player, lesson));
+    assert_int_equal(mkdir("taken", 0700), 0);
+    for (size_t i = 0; i < 4; i++) {
+        Error error = {0};
+        assert_false(writes[i / 2](&player, paths[i % 2], &(TensorChoice){0}, &error));
+        assert_int_equal(error.code, ERROR_FILE);
+        assert_contains(error.message, paths[i % 2]);
+    }
+    assert_int_equal(rmdir("taken"), 0);
+    lesson_destroy(lesson);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_an_npz_has_all_cells_and_their_sum),
+        cmocka_unit_test(test_tensors_without_a_place_leave_nothing),
         cmocka_unit_test(test_a_link_stays_and_its_file_is_written),
         cmocka_unit_test(test_links_are_resolved),
         cmocka_unit_test(test_no_notes_behind_anothers_link),

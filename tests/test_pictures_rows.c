@@ -31,6 +31,69 @@ static void test_numbers_stand_at_all_dots_or_at_the_ends(void **state) {
     finish(drawn);
 }
 
+/* Two dots without room between them stand in each row, so that only the ends have
+ * numbers: wherever the least and the largest stand, once where two are equal, and
+ * beside one that is infinite and has no dot. */
+static void test_the_ends_have_numbers_in_any_column(void **state) {
+    static const struct {
+        const char *row, *least, *largest;
+    } cases[] = {
+        {"-9, 1, 1.02, 8", "−9.00", "8.00"},
+        {"1, -9, 1.02, 8", "−9.00", "8.00"},
+        {"1, 1.02, 8, -9", "−9.00", "8.00"},
+        {"8, 1, 1.02, -9", "−9.00", "8.00"},
+        {"1, 8, 1.02, -9", "−9.00", "8.00"},
+        {"-9, -9, 1, 1.02, 8", "−9.00", "8.00"},
+        {"8, 8, 1, 1.02, -9", "−9.00", "8.00"},
+        {"1, 1.02, -9, -9, 8", "−9.00", "8.00"},
+        {"1, 1.02, -9, 8, 8", "−9.00", "8.00"},
+        {"6, 1, 1.02, 8", "1.00", "8.00"},
+        {"-1.02, -6, -1, -8", "−8.00", "−1.00"},
+        {"-inf, 1, 1.02, 8, -9", "−9.00", "8.00"},
+        {"inf, 1, 1.02, 8, -9", "−9.00", "8.00"},
+        {"1, 1.02, inf, -9, -inf, 8", "−9.00", "8.00"},
+    };
+    Drawn *drawn = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  x: [[%s]]\nsteps:\n"
+                 "  - do: r = sqrt(mean(x * x))\n",
+                 cases[i].row);
+        draw(drawn, text, (size_t)-1, (Link){0});
+        size_t least = scene_count_texts(&drawn->scene, cases[i].least),
+               largest = scene_count_texts(&drawn->scene, cases[i].largest);
+        if (least != 1 || largest != 1 ||
+            scene_says(&drawn->scene, "1.02") + scene_says(&drawn->scene, "−1.02") > 0)
+            fail_msg("%s: the least %zu times, the largest %zu times", cases[i].row,
+                     least, largest);
+        finish(drawn);
+    }
+}
+
+/* 0/0 has no dot; the numbers behind it have theirs, and the ends their numbers. */
+static void test_what_is_no_number_takes_no_other_s_place(void **state) {
+    static const struct {
+        const char *row;
+        bool all; /* all of them have room */
+    } cases[] = {{"0, 1, 1.02, 8, -9", false}, {"0, 4.02, 1, 8, -9", true}};
+    Drawn *drawn = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  y: [[%s]]\n  z: [[0, 1, 1, 1, 1]]\nsteps:\n"
+                 "  - do: x = y / z\n  - do: r = sqrt(mean(x * x))\n",
+                 cases[i].row);
+        draw(drawn, text, (size_t)-1, (Link){0});
+        step_into(drawn, "r");
+        assert_int_equal(scene_count_texts(&drawn->scene, "8.00"), 1);
+        assert_int_equal(scene_count_texts(&drawn->scene, "−9.00"), 1);
+        assert_int_equal(scene_count_texts(&drawn->scene, "1.00"), cases[i].all);
+        assert_int_equal(scene_count_texts(&drawn->scene, "4.02"), cases[i].all);
+        finish(drawn);
+    }
+}
+
 /* A slice of a text is drawn in the whole text; the rest is struck out and linked to the
  * text. */
 static void test_chips_cut_from_a_text_show_what_was_cut_away(void **state) {
@@ -329,6 +392,8 @@ static void test_lines_of_cells_side_by_side_keep_apart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_stand_at_all_dots_or_at_the_ends),
+        cmocka_unit_test(test_the_ends_have_numbers_in_any_column),
+        cmocka_unit_test(test_what_is_no_number_takes_no_other_s_place),
         cmocka_unit_test(test_chips_cut_from_a_text_show_what_was_cut_away),
         cmocka_unit_test(test_cut_rows_stand_beside_where_they_were),
         cmocka_unit_test(test_top_k_frames_what_stays_and_hatches_what_goes),

@@ -135,6 +135,56 @@ static void test_low_layers_show_what_happens_in_them(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Box round all cells of a node; of no height if there are none. */
+static Box box_of_node(const Drawn *drawn, size_t node) {
+    Point from = {INFINITY, INFINITY}, to = {-INFINITY, -INFINITY};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL ||
+            item->link.index != node)
+            continue;
+        from = (Point){fmin(from.x, item->box.x), fmin(from.y, item->box.y)};
+        to = (Point){fmax(to.x, item->box.x + item->box.w),
+                     fmax(to.y, item->box.y + item->box.h)};
+    }
+    return from.x < to.x ? (Box){from.x, from.y, to.x - from.x, to.y - from.y} : (Box){0};
+}
+
+/* Where the sums have no tables on the lane, a row of each hangs below it: no nearer to
+ * the names above than to its own name, which is within the stage. */
+static void test_what_hangs_from_a_lane_is_clear_of_names(void **state) {
+    static const double widths[] = {900, 1000, 1100, 1200},
+                        heights[] = {400, 450, 500, 540, 600, 700};
+    Drawn drawn;
+    drawn_begin(&drawn, layer);
+    size_t step = drawn_step_named(&drawn, "L");
+    size_t on_lane = tape_find(drawn.lesson->tape, "X"),
+           sum = tape_find(drawn.lesson->tape, "L.residual_1");
+    for (size_t i = 0; i < 4 * 6; i++) {
+        Box area = {40, 30, widths[i % 4], heights[i / 4]};
+        drawn_draw(&drawn, step, area);
+        Box table = box_of_node(&drawn, on_lane), row = box_of_node(&drawn, sum);
+        assert_true(table.h > 0 && row.y > table.y + table.h);
+        double above = INFINITY, below = INFINITY;
+        for (size_t j = 0; j < drawn.scene.count; j++) {
+            const SceneItem *item = &drawn.scene.items[j];
+            double bottom = item->box.y + item->box.h;
+            if (item->kind != SCENE_TEXT || item->box.y < table.y + table.h)
+                continue;
+            assert_true(bottom <= area.y + area.h);
+            if (item->box.y < row.y)
+                above = fmin(above, row.y - bottom);
+            else if (bottom > row.y + row.h)
+                below = fmin(below, item->box.y - (row.y + row.h));
+        }
+        assert_true(isfinite(above) && isfinite(below) && below > 0);
+        if (above < below)
+            fail_msg("%.0f × %.0f: names are %.1f above the row, its own %.1f below",
+                     area.w, area.h, above, below);
+    }
+    drawn_finish(&drawn);
+}
+
 static void test_a_norm_in_front_lies_on_the_loop(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, pre_norm);
@@ -439,6 +489,33 @@ static void test_a_product_of_sizes_is_so_many_areas(void **state) {
     assert_int_equal(areas, 3);
     assert_true(scene_says(&drawn.scene, "36"));
     drawn_finish(&drawn);
+}
+
+/* A picture that has no room for its parts gives way to another: the result is on every
+ * stage, in both directions from large to small. */
+static void test_a_picture_without_room_gives_way(void **state) {
+    static const struct {
+        const char *given, *step;
+    } lessons[] = {
+        {"a: 2, b: 6", "n = 3 * a * b"},
+        {"a: [[2, 3]], b: [[6, 5]]", "n = 3 * a * b + a"},
+    };
+    static const double widths[] = {120, 300, 600, 1270},
+                        heights[] = {30, 60, 100, 140, 300, 540};
+    for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "title: t\ngiven: {%s}\nsteps:\n  - do: %s\n",
+                 lessons[i].given, lessons[i].step);
+        Drawn drawn;
+        drawn_begin(&drawn, text);
+        for (size_t j = 0; j < 4 * 6; j++) {
+            drawn_draw(&drawn, 0, (Box){40, 30, widths[j % 4], heights[j / 4]});
+            if (!links_to(&drawn, "n"))
+                fail_msg("%s in %.0f × %.0f", lessons[i].step, widths[j % 4],
+                         heights[j / 4]);
+        }
+        drawn_finish(&drawn);
+    }
 }
 
 /* PyTorch, float64: the slopes of h_2 and h_3 by the first row are 33.955 % and 6.918 %
@@ -792,6 +869,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_sublayer_returns_to_the_lane_at_a_sum),
         cmocka_unit_test(test_low_layers_show_what_happens_in_them),
+        cmocka_unit_test(test_what_hangs_from_a_lane_is_clear_of_names),
         cmocka_unit_test(test_a_norm_in_front_lies_on_the_loop),
         cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
@@ -804,6 +882,7 @@ int main(void) {
         cmocka_unit_test(test_rows_at_one_place_are_named_there_together),
         cmocka_unit_test(test_tables_that_are_the_same_are_dots_on_a_line),
         cmocka_unit_test(test_a_product_of_sizes_is_so_many_areas),
+        cmocka_unit_test(test_a_picture_without_room_gives_way),
         cmocka_unit_test(test_a_state_says_what_is_left_of_the_first_row),
         cmocka_unit_test(test_a_sum_shows_its_terms),
         cmocka_unit_test(test_places_are_added_on_the_lane),

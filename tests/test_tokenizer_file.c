@@ -161,6 +161,111 @@ static void test_pieces_know_their_bytes(void **state) {
     bench_close(&bench);
 }
 
+/* ---- what is left out ---- */
+
+#define WORDS                                                                            \
+    "\"model\":{\"type\":\"WordLevel\",\"vocab\":{\"<unk>\":0,\"a\":1,\"b\":2,\"x\":3,"  \
+    "\"x \":4,\" x\":5,\"a b\":6,\"我\":7,\"á\":8,\"A\":9,\"1\":10,\"2\":11,"          \
+    "\"12\":12,\"!\":13,\"▁a\":14,\"▁a▁a\":15,\"u\":16}"
+#define BYTES                                                                            \
+    "\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0,\"Ġ\":1,\"Ġa\":2,\"aĠ\":3},"      \
+    "\"merges\":[\"a Ġ\",\"Ġ a\"]}}"
+#define PAIRS                                                                            \
+    "{\"model\":{\"type\":\"BPE\",\"merges\":[],\"vocab\":{\"a\":0,\"b\":1,\"ab\":2,"    \
+    "\"##a\":3,\"a</w>\":4,\"<0x63>\":5}"
+#define PARTS                                                                            \
+    "{\"model\":{\"type\":\"WordPiece\",\"vocab\":{\"[UNK]\":0,\"a\":1,\"##a\":2,\"+"    \
+    "a\":3,"                                                                             \
+    "\"u\":4}"
+#define ADDED "{\"added_tokens\":[{\"id\":99,\"content\":"
+#define BERT "{\"normalizer\":{\"type\":\"BertNormalizer\""
+#define PRE(type) "{\"pre_tokenizer\":{\"type\":\"" type "\""
+#define LOWER "}],\"normalizer\":{\"type\":\"Lowercase\"}," WORDS "}}"
+#define TEN(x) x x x x x x x x x x
+
+/* The IDs of a text, with a blank behind each, or why there are none. */
+static void write_ids(Bench *bench, const char *json, const char *text,
+                      char out[LINE_SIZE]) {
+    arena_reset(bench->arena);
+    if (!read_json(bench, json, strlen(json)))
+        fail_msg("%s: %s", json, bench->error.message);
+    if (!cut(bench, text, strlen(text))) {
+        snprintf(out, LINE_SIZE, "%s", bench->error.message);
+        return;
+    }
+    *out = 0;
+    for (size_t i = 0, end = 0; i < bench->pieces.count; i++)
+        end += (size_t)snprintf(out + end, LINE_SIZE - end, "%zu ",
+                                bench->pieces.items[i].id);
+}
+
+/* A key that is left out counts as its default, and another value changes the IDs.
+ * Source of the defaults: huggingface/tokenizers 0.21, tokenizers/src; of `normalized`,
+ * AddedToken::from(content, special). */
+static void test_a_key_that_is_left_out_has_its_default(void **state) {
+    static const struct {
+        const char *before, *key, *usual, *other, *behind, *text;
+    } rows[] = {
+        {ADDED "\"B\"", "normalized", "true", "false", LOWER, "xb"},
+        {ADDED "\"B\",\"special\":false", "normalized", "true", "false", LOWER, "xb"},
+        {ADDED "\"B\",\"special\":true", "normalized", "false", "true", LOWER, "xb"},
+        {ADDED "\"B\"", "special", "false", "true", LOWER, "xb"},
+        {ADDED "\"y\"", "single_word", "false", "true", "}]," WORDS "}}", "xy"},
+        {ADDED "\"y\"", "lstrip", "false", "true", "}]," WORDS "}}", "x y"},
+        {ADDED "\"y\"", "rstrip", "false", "true", "}]," WORDS "}}", "y x"},
+        {BERT, "clean_text", "true", "false", "}," WORDS "}}", "a\tb"},
+        {BERT, "handle_chinese_chars", "true", "false", "}," WORDS "}}", "我"},
+        {BERT, "lowercase", "true", "false", "}," WORDS "}}", "A"},
+        {BERT, "strip_accents", "true", "false", "}," WORDS "}}", "á"},
+        {BERT ",\"lowercase\":true", "strip_accents", "true", "false", "}," WORDS "}}",
+         "á"},
+        {BERT ",\"lowercase\":false", "strip_accents", "false", "true", "}," WORDS "}}",
+         "á"},
+        {PRE("Digits"), "individual_digits", "false", "true", "}," WORDS "}}", "12"},
+        {PRE("Punctuation"), "behavior", "\"Isolated\"", "\"Removed\"", "}," WORDS "}}",
+         "a!"},
+        {PRE("Split") ",\"behavior\":\"Removed\",\"pattern\":{\"String\":\"b\"}",
+         "invert", "false", "true", "}," WORDS "}}", "ab"},
+        {PRE("ByteLevel"), "add_prefix_space", "true", "false", "}," BYTES, "a"},
+        {PRE("ByteLevel"), "use_regex", "true", "false", "}," BYTES, "a a"},
+        {PRE("Metaspace"), "replacement", "\"▁\"", "\"_\"", "}," WORDS "}}", "a"},
+        {PRE("Metaspace"), "add_prefix_space", "true", "false", "}," WORDS "}}", "a"},
+        {PRE("Metaspace"), "prepend_scheme", "\"always\"", "\"never\"", "}," WORDS "}}",
+         "a"},
+        {PRE("Metaspace") ",\"add_prefix_space\":false", "prepend_scheme", "\"never\"",
+         "\"always\"", "}," WORDS "}}", "a"},
+        {PRE("Metaspace"), "split", "true", "false", "}," WORDS "}}", "a a"},
+        {PAIRS, "unk_token", "null", "\"b\"", "}}", "c"},
+        {PAIRS ",\"unk_token\":\"b\"", "fuse_unk", "false", "true", "}}", "dd"},
+        {PAIRS ",\"unk_token\":\"b\"", "byte_fallback", "false", "true", "}}", "c"},
+        {PAIRS, "ignore_merges", "false", "true", "}}", "ab"},
+        {PAIRS, "continuing_subword_prefix", "\"\"", "\"##\"", "}}", "aa"},
+        {PAIRS, "end_of_word_suffix", "\"\"", "\"</w>\"", "}}", "a"},
+        {PARTS, "unk_token", "\"[UNK]\"", "\"u\"", "}}", "b"},
+        {PARTS, "continuing_subword_prefix", "\"##\"", "\"+\"", "}}", "aa"},
+        {PARTS, "max_input_chars_per_word", "100", "99", "}}", TEN(TEN("a"))},
+        {PARTS, "max_input_chars_per_word", "100", "101", "}}", TEN(TEN("a")) "a"},
+        {"{" WORDS, "unk_token", "\"<unk>\"", "\"u\"", "}}", "y"},
+    };
+    static char file[FILE_SIZE], ids[3][LINE_SIZE];
+    Bench bench = bench_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *values[] = {NULL, rows[i].usual, rows[i].other};
+        for (size_t j = 0; j < 3; j++) {
+            if (j)
+                snprintf(file, FILE_SIZE, "%s,\"%s\":%s%s", rows[i].before, rows[i].key,
+                         values[j], rows[i].behind);
+            else
+                snprintf(file, FILE_SIZE, "%s%s", rows[i].before, rows[i].behind);
+            write_ids(&bench, file, rows[i].text, ids[j]);
+        }
+        if (strcmp(ids[0], ids[1]) != 0 || strcmp(ids[0], ids[2]) == 0)
+            fail_msg("row %zu, %s: left out '%s', %s '%s', %s '%s'", i, rows[i].key,
+                     ids[0], rows[i].usual, ids[1], rows[i].other, ids[2]);
+    }
+    bench_close(&bench);
+}
+
 /* ---- what is refused ---- */
 
 #define MODEL "\"model\":{\"type\":\"WordLevel\",\"vocab\":{\"a\":0}}}"
@@ -393,6 +498,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_get_the_published_ids),
         cmocka_unit_test(test_pieces_know_their_bytes),
+        cmocka_unit_test(test_a_key_that_is_left_out_has_its_default),
         cmocka_unit_test(test_what_is_not_read_is_told_of_by_its_key),
         cmocka_unit_test(test_limits_are_told_of),
         cmocka_unit_test(test_a_lesson_takes_the_file),

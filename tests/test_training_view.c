@@ -285,6 +285,38 @@ static void test_the_page_says_where_in_the_training_one_is(void **state) {
     lesson_destroy(lesson);
 }
 
+/* The loss above the curve after each epoch: that of the next update where an epoch is
+ * one, else the mean over the epoch's updates; before the first that of the first update,
+ * behind the last that of the trained model. */
+static double loss_after(const LessonTraining *training, size_t epoch) {
+    return epoch == training->epochs               ? training->end.loss
+           : training->updates == training->epochs ? training->log[epoch].loss
+           : epoch == 0                            ? training->log[0].loss
+                                                   : training->history[epoch - 1].loss;
+}
+
+static void test_the_curve_s_loss_is_that_of_its_epoch(void **state) {
+    static const int batches[] = {0, 1, 2, 3}; /* of three examples; 0: all of them */
+    for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
+        Lesson *lesson = watched(EPOCHS, batches[i]);
+        Drawn drawn;
+        begin(&drawn, lesson);
+        player_jump(&drawn.player, player_statement_step(&drawn.player, 1));
+        assert_true(player_move(&drawn.player, PLAYER_DOWN));
+        for (size_t epoch = 0; epoch <= EPOCHS; epoch++) {
+            char loss[32];
+            snprintf(loss, sizeof loss, "%.3f", loss_after(lesson->training, epoch));
+            draw(&drawn);
+            if (!scene_says(&drawn.scene, loss))
+                fail_msg("batches of %d, epoch %zu: %s isn't there", batches[i], epoch,
+                         loss);
+            assert_true(epoch == EPOCHS || player_move(&drawn.player, PLAYER_RIGHT));
+        }
+        drawn_finish(&drawn);
+        lesson_destroy(lesson);
+    }
+}
+
 static void test_the_curves_lead_to_every_epoch(void **state) {
     Lesson *lesson = watched(EPOCHS, 2);
     Drawn drawn;
@@ -622,6 +654,7 @@ int main(void) {
         cmocka_unit_test(test_an_epoch_of_several_updates_opens_into_these),
         cmocka_unit_test(test_stepping_back_shows_exactly_what_was_there),
         cmocka_unit_test(test_the_page_says_where_in_the_training_one_is),
+        cmocka_unit_test(test_the_curve_s_loss_is_that_of_its_epoch),
         cmocka_unit_test(test_the_curves_lead_to_every_epoch),
         cmocka_unit_test(test_what_can_not_be_watched_is_said),
         cmocka_unit_test(test_one_update_makes_the_loss_smaller_and_a_leap_larger),

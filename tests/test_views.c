@@ -868,6 +868,66 @@ static void test_rows_blended_by_attention_are_a_recipe(void **state) {
                      LESSON_VIEW_PICTURE);
 }
 
+/* A lesson whose only tensor has the cells j − i and rows labelled with growing numbers.
+ */
+static Lesson *sized_lesson(size_t rows, size_t cols) {
+    char *text;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    fputs("title: t\ngiven:\n  X: [", stream);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < cols; j++)
+            fprintf(stream, "%s%d", j ? ", " : i ? ", [" : "[", (int)j - (int)i);
+        fputs("]", stream);
+    }
+    fputs("]\nlabels:\n  X: {rows: [", stream);
+    for (size_t i = 0; i < rows; i++)
+        fprintf(stream, "%sn = %zu", i ? ", " : "", i);
+    fputs("], cols: [", stream);
+    for (size_t j = 0; j < cols; j++)
+        fprintf(stream, "%sc%zu", j ? ", " : "", j);
+    fputs("]}\nsteps:\n  - show: X\n", stream);
+    assert_int_equal(fclose(stream), 0);
+    Lesson *lesson = lesson_good(text);
+    free(text);
+    return lesson;
+}
+
+/* The sizes are those that view.h states, each at its limit and next to it. */
+static void test_a_view_fits_up_to_its_limits(void **unused) {
+    (void)unused;
+    static const struct {
+        LessonView view;
+        size_t rows, cols;
+        bool fits;
+    } cases[] = {
+        {LESSON_VIEW_BARS, 1, 1, true},        {LESSON_VIEW_WAVES, 1, 3, false},
+        {LESSON_VIEW_WAVES, 2, 1, true},       {LESSON_VIEW_CHIPS, 1, 3, true},
+        {LESSON_VIEW_CHIPS, 3, 1, true},       {LESSON_VIEW_CHIPS, 2, 2, false},
+        {LESSON_VIEW_DISTANCES, 1, 1, false},  {LESSON_VIEW_DISTANCES, 2, 2, true},
+        {LESSON_VIEW_DISTANCES, 3, 3, true},   {LESSON_VIEW_DISTANCES, 3, 2, false},
+        {LESSON_VIEW_DISTANCES, 2, 3, false},  {LESSON_VIEW_CURVE, 1, 1, false},
+        {LESSON_VIEW_CURVE, 2, 1, true},       {LESSON_VIEW_CURVE, 2, 7, true},
+        {LESSON_VIEW_CURVE, 2, 8, true},       {LESSON_VIEW_CURVE, 2, 9, false},
+        {LESSON_VIEW_HISTOGRAM, 7, 1, false},  {LESSON_VIEW_HISTOGRAM, 8, 1, true},
+        {LESSON_VIEW_HISTOGRAM, 9, 31, true},  {LESSON_VIEW_HISTOGRAM, 8, 32, true},
+        {LESSON_VIEW_HISTOGRAM, 8, 33, false}, {LESSON_VIEW_PLANE, 1, 1, false},
+        {LESSON_VIEW_PLANE, 1, 2, true},       {LESSON_VIEW_PLANE, 63, 3, true},
+        {LESSON_VIEW_PLANE, 64, 2, true},      {LESSON_VIEW_PLANE, 65, 2, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Lesson *lesson = sized_lesson(cases[i].rows, cases[i].cols);
+        size_t node = tape_find(lesson->tape, "X");
+        Error error = {0};
+        bool fits = lesson_view_fits(cases[i].view, lesson->tape, NULL, &node, 1, &error);
+        if (fits != cases[i].fits)
+            fail_msg("%zu × %zu: '%s' %s", cases[i].rows, cases[i].cols,
+                     lesson_view_name(cases[i].view), fits ? "fits" : "doesn't fit");
+        lesson_destroy(lesson);
+    }
+}
+
 static void test_cells_are_explained_in_the_operations_own_picture(void **state) {
     Drawn *drawn = *state;
     draw_step(drawn, "p");
@@ -936,6 +996,7 @@ int main(void) {
         cmocka_unit_test(test_switching_comes_back_to_heatmaps_that_were_asked_for),
         cmocka_unit_test(test_a_view_that_no_longer_fits_gives_way_to_the_picture),
         cmocka_unit_test(test_rows_blended_by_attention_are_a_recipe),
+        cmocka_unit_test(test_a_view_fits_up_to_its_limits),
         cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),
         cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),
         cmocka_unit_test(test_steps_of_an_axis_are_round_numbers),

@@ -31,11 +31,15 @@ static bool is_focus(const NumberLine *line, size_t col) {
     return table->has_focus && table->focus_row == line->row && table->focus_col == col;
 }
 
-bool number_line_dot(const NumberLine *line, size_t col, Point *at) {
-    double value = value_at(line, col);
-    *at = (Point){round(number_line_x(line, value)), line->y};
-    return isfinite(value) &&
+/* Reports whether a column has a dot: it is computed, and finite. */
+static bool has_dot(const NumberLine *line, size_t col) {
+    return isfinite(value_at(line, col)) &&
            line->row * line->table.tensor->cols + col < line->table.visible;
+}
+
+bool number_line_dot(const NumberLine *line, size_t col, Point *at) {
+    *at = (Point){round(number_line_x(line, value_at(line, col))), line->y};
+    return has_dot(line, col);
 }
 
 void number_line_draw_axis(const NumberLine *line) {
@@ -145,7 +149,7 @@ static bool is_clear_between(const Numbers *numbers, double x) {
  * the focused one. */
 static bool is_labelled(const NumberLine *line, size_t col) {
     for (size_t j = 0; j < line->table.tensor->cols; j++) {
-        if (j != col && (j < col || is_focus(line, j)) &&
+        if (j != col && has_dot(line, j) && (j < col || is_focus(line, j)) &&
             !(fabs(value_at(line, j) - value_at(line, col)) > 0))
             return true;
     }
@@ -156,10 +160,8 @@ static bool is_labelled(const NumberLine *line, size_t col) {
  * count. */
 static const char *number_of(const NumberLine *line, size_t col) {
     size_t cols = line->table.tensor->cols, equal = 0;
-    Point at;
     for (size_t j = 0; j < cols; j++)
-        equal += number_line_dot(line, j, &at) &&
-                 !(fabs(value_at(line, j) - value_at(line, col)) > 0);
+        equal += has_dot(line, j) && !(fabs(value_at(line, j) - value_at(line, col)) > 0);
     char digits[NUMBER_SIZE];
     number_format_shortest(digits, value_at(line, col),
                            heatmap_decimals(line->table.tensor));
@@ -228,10 +230,14 @@ void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers
         return;
     }
     size_t ends[] = {0, 0, 0}; /* the focused column, the least number, the largest */
+    bool any = false;
     for (size_t j = 0; j < line->table.tensor->cols; j++) {
+        if (!has_dot(line, j))
+            continue;
         ends[0] = is_focus(line, j) ? j : ends[0];
-        ends[1] = value_at(line, j) < value_at(line, ends[1]) ? j : ends[1];
-        ends[2] = value_at(line, j) > value_at(line, ends[2]) ? j : ends[2];
+        ends[1] = !any || value_at(line, j) < value_at(line, ends[1]) ? j : ends[1];
+        ends[2] = !any || value_at(line, j) > value_at(line, ends[2]) ? j : ends[2];
+        any = true;
     }
     for (size_t i = is_focus(line, ends[0]) ? 0 : 1; i < 3; i++) {
         if (i == 0 || !is_focus(line, ends[i]))

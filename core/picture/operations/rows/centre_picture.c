@@ -199,28 +199,34 @@ static void draw_labels(const Centre *c) {
     }
 }
 
-/* Sets the lines' ends to the least and the largest number, 0 included. */
+static void include(Centre *c, double value) {
+    c->least = fmin(c->least, value);
+    c->most = fmax(c->most, value);
+}
+
+/* Includes a root mean square at both sides of 0. */
+static void include_size(Centre *c, double size) {
+    if (!isfinite(size))
+        return;
+    include(c, -size);
+    include(c, size);
+}
+
+/* Sets the lines' ends to the least and the largest finite number, 0 included. */
 static void choose_ends(Centre *c) {
     const Tensor *tensors[] = {
         c->x, c->moved == TAPE_NONE ? c->x : stage_tensor(c->stage, c->moved)};
     c->least = c->most = 0;
     for (size_t t = 0; t < 2; t++) {
         for (size_t i = 0; i < tensor_cells(tensors[t]); i++) {
-            double value = tensors[t]->values[i];
-            if (tensor_is_masking(value))
-                continue;
-            c->least = fmin(c->least, value);
-            c->most = fmax(c->most, value);
+            if (!tensor_is_masking(tensors[t]->values[i]))
+                include(c, tensors[t]->values[i]);
         }
     }
-    for (size_t i = 0; c->sizes && i < c->middle->rows; i++) {
-        c->least = fmin(c->least, -size_of(c, i));
-        c->most = fmax(c->most, size_of(c, i));
-    }
-    for (size_t i = 0; c->sizes && c->moved != TAPE_NONE && i < c->x->rows; i++) {
-        c->least = fmin(c->least, -size_before(c, i));
-        c->most = fmax(c->most, size_before(c, i));
-    }
+    for (size_t i = 0; c->sizes && i < c->middle->rows; i++)
+        include_size(c, size_of(c, i));
+    for (size_t i = 0; c->sizes && c->moved != TAPE_NONE && i < c->x->rows; i++)
+        include_size(c, size_before(c, i));
     double range = c->most - c->least;
     double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
     c->least -= margin;

@@ -898,6 +898,94 @@ static void test_steps_of_an_axis_are_round_numbers(void **state) {
     assert_int_equal(plot_stride(501), 1000);
 }
 
+/* ---- path ---- */
+
+/* The number of a cell, of several the one drawn last; NULL if there is none. */
+static const SceneItem *number_at(const Drawn *drawn, size_t node, size_t row,
+                                  size_t col) {
+    const char *const *words = tape_node(drawn->stage.tape, node)->output.row_labels;
+    const SceneItem *found = NULL;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        bool own = link_equal(item->link, (Link){LINK_CELL, node, row, col});
+        if (own && item->kind == SCENE_TEXT && strcmp(item->text, words[row]) != 0)
+            found = item;
+    }
+    return found;
+}
+
+/* Draws the last step of the views, which is a path, into an area. */
+static const LessonStep *draw_path(Drawn *drawn, Box area) {
+    player_jump(&drawn->player, drawn->player.step_count - 1);
+    arena_reset(drawn->frame);
+    draw_present(drawn, drawn->frame, area);
+    assert_true(scene_complete(&drawn->scene));
+    const LessonStep *step = statement(drawn);
+    assert_int_equal(step->view, LESSON_VIEW_PATH);
+    return step;
+}
+
+static void assert_path(Drawn *drawn, Box area, bool upright) {
+    const LessonStep *step = draw_path(drawn, area);
+    size_t row = drawn->stage.focus_row, cols = tensor_of(drawn)->cols;
+    for (size_t j = 0; j < cols; j++) {
+        const SceneItem *before = NULL;
+        for (size_t i = 0; i < step->shown_count; i++) {
+            const SceneItem *number = number_at(drawn, step->shown[i], row, j);
+            assert_non_null(number);
+            double along[2], across[2];
+            for (int k = 0; before && k < 2; k++) {
+                Point at = middle_of(k ? number : before);
+                along[k] = upright ? at.y : at.x;
+                across[k] = upright ? at.x : at.y;
+            }
+            if (before) {
+                assert_true(along[1] > along[0]);
+                assert_close(&across[1], &across[0], 1, area.w / 40);
+            }
+            before = number;
+        }
+    }
+}
+
+static void test_a_path_has_each_number_of_a_row_in_one_line(void **state) {
+    assert_path(*state, AREA, false);
+    assert_path(*state, (Box){20, 20, 700, 900}, true);
+}
+
+static void test_a_path_shows_what_is_added_to_the_focused_number(void **state) {
+    Drawn *drawn = *state;
+    const LessonStep *step = draw_path(drawn, AREA);
+    const TapeNode *sum = tape_node(drawn->stage.tape, step->shown[1]);
+    size_t row = drawn->stage.focus_row, col = drawn->stage.focus_col, numbers = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_TEXT || item->link.kind != LINK_CELL ||
+            item->link.index != sum->inputs[1])
+            continue;
+        double value = strtod(item->text, NULL);
+        assert_close(&value, &(double){tensor_at(sum->operands[1], row, col)}, 1, 0.0006);
+        assert_true(item->link.row == row && item->link.col == col);
+        numbers++;
+    }
+    assert_int_equal(numbers, 1);
+}
+
+/* The cells that are added, and those of other stations, can be pointed at. */
+static void test_every_cell_of_a_path_is_a_link(void **state) {
+    Drawn *drawn = *state;
+    const LessonStep *step = draw_path(drawn, AREA);
+    const TapeNode *sum = tape_node(drawn->stage.tape, step->shown[1]);
+    for (size_t i = 0; i <= step->shown_count; i++) {
+        size_t node = i < step->shown_count ? step->shown[i] : sum->inputs[1];
+        for (size_t j = 0; j < tensor_of(drawn)->cols; j++) {
+            Box box;
+            Link cell = {LINK_CELL, node, drawn->stage.focus_row, j};
+            assert_true(scene_find(&drawn->scene, cell, &box));
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
@@ -939,6 +1027,9 @@ int main(void) {
         cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),
         cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),
         cmocka_unit_test(test_steps_of_an_axis_are_round_numbers),
+        cmocka_unit_test(test_a_path_has_each_number_of_a_row_in_one_line),
+        cmocka_unit_test(test_a_path_shows_what_is_added_to_the_focused_number),
+        cmocka_unit_test(test_every_cell_of_a_path_is_a_link),
     };
     return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

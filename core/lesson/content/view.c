@@ -237,6 +237,15 @@ static bool same_columns(const Tape *tape, const size_t *nodes, size_t count) {
     return true;
 }
 
+static bool is_path(const Tape *tape, const size_t *nodes, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        if (!tensor_same_shape(tensor_of(tape, nodes[i]), tensor_of(tape, nodes[0])) ||
+            !tape_depends(tape, nodes[i], nodes[i - 1]))
+            return false;
+    }
+    return count > 1 && tensor_of(tape, nodes[0])->cols > 1;
+}
+
 typedef struct ViewEntry {
     const char *name;
     const char *draws; /* what it draws, a phrase */
@@ -337,6 +346,13 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                            .fits = model_fits,
                            .needs = "'memory' or 'probabilities' of a model of kind "
                                     "encoder_decoder"},
+    [LESSON_VIEW_PATH] =
+        {.name = "path",
+         .draws = "one row of several tensors as stations, number by number",
+         .fits = any_fits,
+         .needs = "two tensors or more of equally many rows and columns, each computed "
+                  "from the one before it ('show: [X, Y, Z]')",
+         .together = is_path},
 };
 
 const char *lesson_view_name(LessonView view) {

@@ -39,6 +39,7 @@ typedef enum LessonView {
     LESSON_VIEW_VOCABULARY,
     LESSON_VIEW_PLANE,
     LESSON_VIEW_MODEL,
+    LESSON_VIEW_PATH,
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -58,7 +59,8 @@ const char *lesson_view_needs(LessonView view);
  * more and at most 32 columns; merges the corpus of a byte-pair encoding; shift see
  * lesson_find_shift; cache see lesson_find_cache; plane labelled rows, at most 64, of two
  * columns or more, and equally many; model the memory or the probabilities of an encoder
- * and a decoder. Else ERROR_VALUE states the condition (`error` may be NULL). */
+ * and a decoder; path two tensors or more of one shape, each computed from the one before
+ * it. Else ERROR_VALUE states the condition (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 

@@ -914,19 +914,20 @@ static const SceneItem *number_at(const Drawn *drawn, size_t node, size_t row,
     return found;
 }
 
-/* Draws the last step of the views, which is a path, into an area. */
-static const LessonStep *draw_path(Drawn *drawn, Box area) {
-    player_jump(&drawn->player, drawn->player.step_count - 1);
+/* Draws the first step that shows tensors in a view into an area. */
+static const LessonStep *draw_view(Drawn *drawn, LessonView view, Box area) {
+    size_t step = 0;
+    player_jump(&drawn->player, step);
+    while (statement(drawn)->view != view)
+        player_jump(&drawn->player, ++step);
     arena_reset(drawn->frame);
     draw_present(drawn, drawn->frame, area);
     assert_true(scene_complete(&drawn->scene));
-    const LessonStep *step = statement(drawn);
-    assert_int_equal(step->view, LESSON_VIEW_PATH);
-    return step;
+    return statement(drawn);
 }
 
 static void assert_path(Drawn *drawn, Box area, bool upright) {
-    const LessonStep *step = draw_path(drawn, area);
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PATH, area);
     size_t row = drawn->stage.focus_row, cols = tensor_of(drawn)->cols;
     for (size_t j = 0; j < cols; j++) {
         const SceneItem *before = NULL;
@@ -955,7 +956,7 @@ static void test_a_path_has_each_number_of_a_row_in_one_line(void **state) {
 
 static void test_a_path_shows_what_is_added_to_the_focused_number(void **state) {
     Drawn *drawn = *state;
-    const LessonStep *step = draw_path(drawn, AREA);
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PATH, AREA);
     const TapeNode *sum = tape_node(drawn->stage.tape, step->shown[1]);
     size_t row = drawn->stage.focus_row, col = drawn->stage.focus_col, numbers = 0;
     for (size_t i = 0; i < drawn->scene.count; i++) {
@@ -974,7 +975,7 @@ static void test_a_path_shows_what_is_added_to_the_focused_number(void **state) 
 /* The cells that are added, and those of other stations, can be pointed at. */
 static void test_every_cell_of_a_path_is_a_link(void **state) {
     Drawn *drawn = *state;
-    const LessonStep *step = draw_path(drawn, AREA);
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PATH, AREA);
     const TapeNode *sum = tape_node(drawn->stage.tape, step->shown[1]);
     for (size_t i = 0; i <= step->shown_count; i++) {
         size_t node = i < step->shown_count ? step->shown[i] : sum->inputs[1];
@@ -984,6 +985,53 @@ static void test_every_cell_of_a_path_is_a_link(void **state) {
             assert_true(scene_find(&drawn->scene, cell, &box));
         }
     }
+}
+
+/* ---- projections ---- */
+
+/* The source's row in focus and that row of each product have numbers, and each cell of a
+ * matrix that makes them is linked to the node's own. */
+static void assert_projections(Drawn *drawn, Box area) {
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PROJECTIONS, area);
+    const Tape *tape = drawn->stage.tape;
+    size_t row = drawn->stage.focus_row;
+    for (size_t i = 0; i < step->shown_count; i++) {
+        LessonProjection parts;
+        assert_true(lesson_find_projection(tape, step->shown[i], &parts));
+        const Tensor *made = &tape_node(tape, step->shown[i])->output;
+        const Tensor *source = &tape_node(tape, parts.source)->output;
+        for (size_t j = 0; j < made->cols; j++)
+            assert_non_null(number_at(drawn, step->shown[i], row, j));
+        for (size_t j = 0; j < source->cols; j++)
+            assert_non_null(number_at(drawn, parts.source, row, j));
+        for (size_t j = parts.first_col; j < parts.end_col; j++) {
+            for (size_t k = 0; k < source->cols; k++) {
+                Box box;
+                Link cell = {LINK_CELL, parts.weight, k, j};
+                assert_true(scene_find(&drawn->scene, cell, &box));
+            }
+        }
+    }
+}
+
+static void test_projections_show_one_row_and_its_matrices(void **state) {
+    assert_projections(*state, AREA);
+    assert_projections(*state, (Box){20, 20, 1000, 1200});
+}
+
+/* (h W_2)[:, 2:6] has four columns of W_2 and no bias. */
+static void test_a_projection_is_found_behind_a_slice_and_a_bias(void **state) {
+    Drawn *drawn = *state;
+    const Tape *tape = drawn->player.lesson->tape;
+    LessonProjection parts;
+    assert_true(lesson_find_projection(tape, tape_find(tape, "reflected"), &parts));
+    assert_int_equal(parts.source, tape_find(tape, "h"));
+    assert_int_equal(parts.weight, tape_find(tape, "W_2"));
+    assert_true(parts.first_col == 2 && parts.end_col == 6 && parts.bias == TAPE_NONE);
+    assert_true(lesson_find_projection(tape, tape_find(tape, "projected"), &parts));
+    assert_int_equal(parts.weight, tape_find(tape, "W_1"));
+    assert_true(parts.bias != TAPE_NONE);
+    assert_false(lesson_find_projection(tape, tape_find(tape, "h_1"), &parts));
 }
 
 int main(void) {
@@ -1030,6 +1078,8 @@ int main(void) {
         cmocka_unit_test(test_a_path_has_each_number_of_a_row_in_one_line),
         cmocka_unit_test(test_a_path_shows_what_is_added_to_the_focused_number),
         cmocka_unit_test(test_every_cell_of_a_path_is_a_link),
+        cmocka_unit_test(test_projections_show_one_row_and_its_matrices),
+        cmocka_unit_test(test_a_projection_is_found_behind_a_slice_and_a_bias),
     };
     return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

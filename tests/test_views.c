@@ -818,7 +818,7 @@ static void test_switching_goes_through_all_that_fit_and_back(void **state) {
         view = views_next(&drawn->player, view);
     }
     assert_int_equal(view, LESSON_VIEW_ARCS);
-    assert_int_equal(count, 6); /* picture, heatmap, bars, waves, arcs, plane */
+    assert_int_equal(count, 7); /* picture, heatmap, bars, waves, arcs, plane, changed */
     assert_false(seen[LESSON_VIEW_CHIPS] || seen[LESSON_VIEW_RECIPE] ||
                  seen[LESSON_VIEW_NONE]);
 }
@@ -1034,6 +1034,75 @@ static void test_a_projection_is_found_behind_a_slice_and_a_bias(void **state) {
     assert_false(lesson_find_projection(tape, tape_find(tape, "h_1"), &parts));
 }
 
+/* ---- a change ---- */
+
+/* Reports whether a text is drawn with this link. */
+static bool says(const Drawn *drawn, Link link, const char *text) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && link_equal(item->link, link) &&
+            strcmp(item->text, text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The numbers of a node's row that are linked so, from left to right; returns their
+ * count. */
+static size_t read_numbers(const Drawn *drawn, LinkKind kind, size_t node, size_t row,
+                           double *values) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        bool own = item->link.kind == kind && item->link.index == node &&
+                   item->link.row == row && item->link.col == count;
+        if (own && item->kind == SCENE_TEXT)
+            values[count++] = strtod(item->text, NULL);
+    }
+    return count;
+}
+
+static void test_a_changed_row_stands_below_the_one_before(void **state) {
+    (void)state;
+    Drawn *drawn = begin("tests/lessons/views.yaml");
+    Tape *tape = drawn->player.lesson->tape;
+    double now[7], before[7], original[7];
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    size_t row = drawn->stage.focus_row, weights = step->shown[1];
+    const Tensor *tensor = &tape_node(tape, weights)->output;
+    assert_int_equal(read_numbers(drawn, LINK_SOURCE, weights, row, before), 0);
+    assert_int_equal(read_numbers(drawn, LINK_CELL, weights, row, original), 7);
+    assert_close(original, tensor->values + row * 7, 7, 0.006);
+    assert_true(tape_edit(tape, step->shown[0], row, 2, -INFINITY));
+    draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    assert_int_equal(read_numbers(drawn, LINK_SOURCE, weights, row, before), 7);
+    assert_close(before, original, 7, 0.006);
+    assert_int_equal(read_numbers(drawn, LINK_CELL, weights, row, now), 7);
+    assert_close(now, tensor->values + row * 7, 7, 0.006);
+    assert_close(&now[2], (double[]){0}, 1, 0);
+    finish(drawn);
+}
+
+/* Without the score of "she" for "Mia" the model of lesson 40 names another woman. */
+static void test_a_change_shows_what_the_model_predicts_then(void **state) {
+    (void)state;
+    Drawn *drawn = begin("lessons/40-the-whole-path.yaml");
+    Tape *tape = drawn->player.lesson->tape;
+    size_t end = tape_find(tape, "probabilities");
+    const Tensor *chances = &tape_node(tape, end)->output;
+    size_t mia = 0, lily = 2;
+    assert_string_equal(chances->col_labels[mia], "Mia");
+    assert_string_equal(chances->col_labels[lily], "Lily");
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    assert_true(says(drawn, (Link){LINK_CELL, end, 0, mia}, "Mia"));
+    assert_true(tape_edit(tape, step->shown[0], 4, 0, -INFINITY));
+    draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    assert_true(says(drawn, (Link){LINK_SOURCE, end, 0, mia}, "Mia"));
+    assert_true(says(drawn, (Link){LINK_CELL, end, 0, lily}, "Lily"));
+    assert_true(says(drawn, (Link){LINK_CELL, end, 0, lily}, "0.901"));
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
@@ -1080,6 +1149,8 @@ int main(void) {
         cmocka_unit_test(test_every_cell_of_a_path_is_a_link),
         cmocka_unit_test(test_projections_show_one_row_and_its_matrices),
         cmocka_unit_test(test_a_projection_is_found_behind_a_slice_and_a_bias),
+        cmocka_unit_test(test_a_changed_row_stands_below_the_one_before),
+        cmocka_unit_test(test_a_change_shows_what_the_model_predicts_then),
     };
     return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

@@ -281,6 +281,16 @@ static bool have_one_source(const Tape *tape, const size_t *nodes, size_t count)
     return count > 1 && count <= LESSON_PROJECTIONS_MAX;
 }
 
+/* Reports whether the last node has attention weights, and the one before it, if any, is
+ * a table of their shape that they are computed from. */
+static bool are_weights(const Tape *tape, const size_t *nodes, size_t count) {
+    size_t last = count ? nodes[count - 1] : 0;
+    return count >= 1 && count <= 2 && arcs_fit(tape, last) &&
+           (count == 1 ||
+            (tensor_same_shape(tensor_of(tape, nodes[0]), tensor_of(tape, last)) &&
+             tape_depends(tape, last, nodes[0])));
+}
+
 typedef struct ViewEntry {
     const char *name;
     const char *draws; /* what it draws, a phrase */
@@ -395,6 +405,14 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
          .needs = "two to four products of one tensor with other matrices ('show: [Q, K, "
                   "V]' with 'Q = X @ W_Q')",
          .together = have_one_source},
+    [LESSON_VIEW_CHANGED] =
+        {.name = "changed",
+         .draws = "one row of attention weights before and after numbers are changed, "
+                  "with what the model predicts",
+         .fits = any_fits,
+         .needs = "attention weights with labels, alone or behind the scores that they "
+                  "are computed from ('show: [scores, weights]')",
+         .together = are_weights},
 };
 
 const char *lesson_view_name(LessonView view) {

@@ -42,6 +42,7 @@ typedef enum LessonView {
     LESSON_VIEW_MODEL,
     LESSON_VIEW_PATH,
     LESSON_VIEW_PROJECTIONS,
+    LESSON_VIEW_CHANGED,
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -62,8 +63,9 @@ const char *lesson_view_needs(LessonView view);
  * lesson_find_shift; cache see lesson_find_cache; plane labelled rows, at most 64, of two
  * columns or more, and equally many; model the memory or the probabilities of an encoder
  * and a decoder; path two tensors or more of one shape, each computed from the one before
- * it; projections see lesson_find_projection, two to four of one source. Else ERROR_VALUE
- * states the condition (`error` may be NULL). */
+ * it; projections see lesson_find_projection, two to four of one source; changed
+ * attention weights like arcs, alone or behind a table of their shape that they are
+ * computed from. Else ERROR_VALUE states the condition (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 

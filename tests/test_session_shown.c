@@ -54,7 +54,7 @@ static void test_v_goes_round_the_views_of_a_tensor(void **state) {
         press(stand, "V");
         now = look(stand);
     } while (now != first);
-    assert_int_equal(count, 6); /* its own picture, heatmap, bars, waves, arcs, plane */
+    assert_int_equal(count, 7); /* its own, heatmap, bars, waves, arcs, plane, changed */
 }
 
 static void test_tab_goes_round_the_depths_of_the_words(void **state) {

@@ -818,7 +818,7 @@ static void test_switching_goes_through_all_that_fit_and_back(void **state) {
         view = views_next(&drawn->player, view);
     }
     assert_int_equal(view, LESSON_VIEW_ARCS);
-    assert_int_equal(count, 6); /* picture, heatmap, bars, waves, arcs, plane */
+    assert_int_equal(count, 7); /* picture, heatmap, bars, waves, arcs, plane, changed */
     assert_false(seen[LESSON_VIEW_CHIPS] || seen[LESSON_VIEW_RECIPE] ||
                  seen[LESSON_VIEW_NONE]);
 }
@@ -958,6 +958,211 @@ static void test_steps_of_an_axis_are_round_numbers(void **state) {
     assert_int_equal(plot_stride(501), 1000);
 }
 
+/* ---- path ---- */
+
+/* The number of a cell, of several the one drawn last; NULL if there is none. */
+static const SceneItem *number_at(const Drawn *drawn, size_t node, size_t row,
+                                  size_t col) {
+    const char *const *words = tape_node(drawn->stage.tape, node)->output.row_labels;
+    const SceneItem *found = NULL;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        bool own = link_equal(item->link, (Link){LINK_CELL, node, row, col});
+        if (own && item->kind == SCENE_TEXT && strcmp(item->text, words[row]) != 0)
+            found = item;
+    }
+    return found;
+}
+
+/* Draws the first step that shows tensors in a view into an area. */
+static const LessonStep *draw_view(Drawn *drawn, LessonView view, Box area) {
+    size_t step = 0;
+    player_jump(&drawn->player, step);
+    while (statement(drawn)->view != view)
+        player_jump(&drawn->player, ++step);
+    arena_reset(drawn->frame);
+    draw_present(drawn, drawn->frame, area);
+    assert_true(scene_complete(&drawn->scene));
+    return statement(drawn);
+}
+
+static void assert_path(Drawn *drawn, Box area, bool upright) {
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PATH, area);
+    size_t row = drawn->stage.focus_row, cols = tensor_of(drawn)->cols;
+    for (size_t j = 0; j < cols; j++) {
+        const SceneItem *before = NULL;
+        for (size_t i = 0; i < step->shown_count; i++) {
+            const SceneItem *number = number_at(drawn, step->shown[i], row, j);
+            assert_non_null(number);
+            double along[2], across[2];
+            for (int k = 0; before && k < 2; k++) {
+                Point at = middle_of(k ? number : before);
+                along[k] = upright ? at.y : at.x;
+                across[k] = upright ? at.x : at.y;
+            }
+            if (before) {
+                assert_true(along[1] > along[0]);
+                assert_close(&across[1], &across[0], 1, area.w / 40);
+            }
+            before = number;
+        }
+    }
+}
+
+static void test_a_path_has_each_number_of_a_row_in_one_line(void **state) {
+    assert_path(*state, AREA, false);
+    assert_path(*state, (Box){20, 20, 700, 900}, true);
+}
+
+static void test_a_path_shows_what_is_added_to_the_focused_number(void **state) {
+    Drawn *drawn = *state;
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PATH, AREA);
+    const TapeNode *sum = tape_node(drawn->stage.tape, step->shown[1]);
+    size_t row = drawn->stage.focus_row, col = drawn->stage.focus_col, numbers = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_TEXT || item->link.kind != LINK_CELL ||
+            item->link.index != sum->inputs[1])
+            continue;
+        double value = strtod(item->text, NULL);
+        assert_close(&value, &(double){tensor_at(sum->operands[1], row, col)}, 1, 0.0006);
+        assert_true(item->link.row == row && item->link.col == col);
+        numbers++;
+    }
+    assert_int_equal(numbers, 1);
+}
+
+/* The cells that are added, and those of other stations, can be pointed at. */
+static void test_every_cell_of_a_path_is_a_link(void **state) {
+    Drawn *drawn = *state;
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PATH, AREA);
+    const TapeNode *sum = tape_node(drawn->stage.tape, step->shown[1]);
+    for (size_t i = 0; i <= step->shown_count; i++) {
+        size_t node = i < step->shown_count ? step->shown[i] : sum->inputs[1];
+        for (size_t j = 0; j < tensor_of(drawn)->cols; j++) {
+            Box box;
+            Link cell = {LINK_CELL, node, drawn->stage.focus_row, j};
+            assert_true(scene_find(&drawn->scene, cell, &box));
+        }
+    }
+}
+
+/* ---- projections ---- */
+
+/* The source's row in focus and that row of each product have numbers, and each cell of a
+ * matrix that makes them is linked to the node's own. */
+static void assert_projections(Drawn *drawn, Box area) {
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_PROJECTIONS, area);
+    const Tape *tape = drawn->stage.tape;
+    size_t row = drawn->stage.focus_row;
+    for (size_t i = 0; i < step->shown_count; i++) {
+        LessonProjection parts;
+        assert_true(lesson_find_projection(tape, step->shown[i], &parts));
+        const Tensor *made = &tape_node(tape, step->shown[i])->output;
+        const Tensor *source = &tape_node(tape, parts.source)->output;
+        for (size_t j = 0; j < made->cols; j++)
+            assert_non_null(number_at(drawn, step->shown[i], row, j));
+        for (size_t j = 0; j < source->cols; j++)
+            assert_non_null(number_at(drawn, parts.source, row, j));
+        for (size_t j = parts.first_col; j < parts.end_col; j++) {
+            for (size_t k = 0; k < source->cols; k++) {
+                Box box;
+                Link cell = {LINK_CELL, parts.weight, k, j};
+                assert_true(scene_find(&drawn->scene, cell, &box));
+            }
+        }
+    }
+}
+
+static void test_projections_show_one_row_and_its_matrices(void **state) {
+    assert_projections(*state, AREA);
+    assert_projections(*state, (Box){20, 20, 1000, 1200});
+}
+
+/* (h W_2)[:, 2:6] has four columns of W_2 and no bias. */
+static void test_a_projection_is_found_behind_a_slice_and_a_bias(void **state) {
+    Drawn *drawn = *state;
+    const Tape *tape = drawn->player.lesson->tape;
+    LessonProjection parts;
+    assert_true(lesson_find_projection(tape, tape_find(tape, "reflected"), &parts));
+    assert_int_equal(parts.source, tape_find(tape, "h"));
+    assert_int_equal(parts.weight, tape_find(tape, "W_2"));
+    assert_true(parts.first_col == 2 && parts.end_col == 6 && parts.bias == TAPE_NONE);
+    assert_true(lesson_find_projection(tape, tape_find(tape, "projected"), &parts));
+    assert_int_equal(parts.weight, tape_find(tape, "W_1"));
+    assert_true(parts.bias != TAPE_NONE);
+    assert_false(lesson_find_projection(tape, tape_find(tape, "h_1"), &parts));
+}
+
+/* ---- a change ---- */
+
+/* Reports whether a text is drawn with this link. */
+static bool says(const Drawn *drawn, Link link, const char *text) {
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT && link_equal(item->link, link) &&
+            strcmp(item->text, text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The numbers of a node's row that are linked so, from left to right; returns their
+ * count. */
+static size_t read_numbers(const Drawn *drawn, LinkKind kind, size_t node, size_t row,
+                           double *values) {
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        bool own = item->link.kind == kind && item->link.index == node &&
+                   item->link.row == row && item->link.col == count;
+        if (own && item->kind == SCENE_TEXT)
+            values[count++] = strtod(item->text, NULL);
+    }
+    return count;
+}
+
+static void test_a_changed_row_stands_below_the_one_before(void **state) {
+    (void)state;
+    Drawn *drawn = begin("tests/lessons/views.yaml");
+    Tape *tape = drawn->player.lesson->tape;
+    double now[7], before[7], original[7];
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    size_t row = drawn->stage.focus_row, weights = step->shown[1];
+    const Tensor *tensor = &tape_node(tape, weights)->output;
+    assert_int_equal(read_numbers(drawn, LINK_SOURCE, weights, row, before), 0);
+    assert_int_equal(read_numbers(drawn, LINK_CELL, weights, row, original), 7);
+    assert_close(original, tensor->values + row * 7, 7, 0.006);
+    assert_true(tape_edit(tape, step->shown[0], row, 2, -INFINITY));
+    draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    assert_int_equal(read_numbers(drawn, LINK_SOURCE, weights, row, before), 7);
+    assert_close(before, original, 7, 0.006);
+    assert_int_equal(read_numbers(drawn, LINK_CELL, weights, row, now), 7);
+    assert_close(now, tensor->values + row * 7, 7, 0.006);
+    assert_close(&now[2], (double[]){0}, 1, 0);
+    finish(drawn);
+}
+
+/* Without the score of "she" for "Mia" the model of lesson 40 names another woman. */
+static void test_a_change_shows_what_the_model_predicts_then(void **state) {
+    (void)state;
+    Drawn *drawn = begin("lessons/40-the-whole-path.yaml");
+    Tape *tape = drawn->player.lesson->tape;
+    size_t end = tape_find(tape, "probabilities");
+    const Tensor *chances = &tape_node(tape, end)->output;
+    size_t mia = 0, lily = 2;
+    assert_string_equal(chances->col_labels[mia], "Mia");
+    assert_string_equal(chances->col_labels[lily], "Lily");
+    const LessonStep *step = draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    assert_true(says(drawn, (Link){LINK_CELL, end, 0, mia}, "Mia"));
+    assert_true(tape_edit(tape, step->shown[0], 4, 0, -INFINITY));
+    draw_view(drawn, LESSON_VIEW_CHANGED, AREA);
+    assert_true(says(drawn, (Link){LINK_SOURCE, end, 0, mia}, "Mia"));
+    assert_true(says(drawn, (Link){LINK_CELL, end, 0, lily}, "Lily"));
+    assert_true(says(drawn, (Link){LINK_CELL, end, 0, lily}, "0.901"));
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
@@ -1000,6 +1205,13 @@ int main(void) {
         cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),
         cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),
         cmocka_unit_test(test_steps_of_an_axis_are_round_numbers),
+        cmocka_unit_test(test_a_path_has_each_number_of_a_row_in_one_line),
+        cmocka_unit_test(test_a_path_shows_what_is_added_to_the_focused_number),
+        cmocka_unit_test(test_every_cell_of_a_path_is_a_link),
+        cmocka_unit_test(test_projections_show_one_row_and_its_matrices),
+        cmocka_unit_test(test_a_projection_is_found_behind_a_slice_and_a_bias),
+        cmocka_unit_test(test_a_changed_row_stands_below_the_one_before),
+        cmocka_unit_test(test_a_change_shows_what_the_model_predicts_then),
     };
     return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

@@ -237,6 +237,60 @@ static bool same_columns(const Tape *tape, const size_t *nodes, size_t count) {
     return true;
 }
 
+static bool is_path(const Tape *tape, const size_t *nodes, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        if (!tensor_same_shape(tensor_of(tape, nodes[i]), tensor_of(tape, nodes[0])) ||
+            !tape_depends(tape, nodes[i], nodes[i - 1]))
+            return false;
+    }
+    return count > 1 && tensor_of(tape, nodes[0])->cols > 1;
+}
+
+bool lesson_find_projection(const Tape *tape, size_t node, LessonProjection *projection) {
+    const TapeNode *at = tape_node(tape, node);
+    *projection = (LessonProjection){.bias = TAPE_NONE, .end_col = at->output.cols};
+    while (at->operation == OPERATION_SLICE && !at->muted &&
+           at->output.rows == at->operands[0]->rows) {
+        projection->first_col += at->options.col_begin;
+        projection->end_col += at->options.col_begin;
+        at = tape_node(tape, at->inputs[0]);
+    }
+    if (at->operation == OPERATION_ADD && !at->muted && at->operands[1]->rows == 1) {
+        projection->bias = at->inputs[1];
+        at = tape_node(tape, at->inputs[0]);
+    }
+    if (at->operation != OPERATION_MATMUL || at->muted)
+        return false;
+    projection->source = at->inputs[0];
+    projection->weight = at->inputs[1];
+    return projection->end_col <= at->output.cols;
+}
+
+static bool is_projection(const Tape *tape, size_t node) {
+    LessonProjection projection;
+    return any_fits(tape, node) && lesson_find_projection(tape, node, &projection);
+}
+
+static bool have_one_source(const Tape *tape, const size_t *nodes, size_t count) {
+    LessonProjection first, other;
+    for (size_t i = 0; i < count; i++) {
+        if (!lesson_find_projection(tape, nodes[i], i ? &other : &first) ||
+            (i && other.source != first.source))
+            return false;
+    }
+    return count > 1 && count <= LESSON_PROJECTIONS_MAX;
+}
+
+/* Reports whether the last node has attention weights, and the one before it, if any, is
+ * a table of their shape that they are computed from. */
+static bool are_weights(const Tape *tape, const size_t *nodes, size_t count) {
+    size_t last = count ? nodes[count - 1] : 0;
+    return count >= 1 && count <= 2 && arcs_fit(tape, last) &&
+           (count == 1 ||
+            (tensor_same_shape(tensor_of(tape, nodes[0]), tensor_of(tape, last)) &&
+             tape_depends(tape, last, nodes[0])));
+}
+
 typedef struct ViewEntry {
     const char *name;
     const char *draws; /* what it draws, a phrase */
@@ -337,6 +391,28 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                            .fits = model_fits,
                            .needs = "'memory' or 'probabilities' of a model of kind "
                                     "encoder_decoder"},
+    [LESSON_VIEW_PATH] =
+        {.name = "path",
+         .draws = "one row of several tensors as stations, number by number",
+         .fits = any_fits,
+         .needs = "two tensors or more of equally many rows and columns, each computed "
+                  "from the one before it ('show: [X, Y, Z]')",
+         .together = is_path},
+    [LESSON_VIEW_PROJECTIONS] =
+        {.name = "projections",
+         .draws = "one row of a tensor, multiplied by a matrix on each of several lanes",
+         .fits = is_projection,
+         .needs = "two to four products of one tensor with other matrices ('show: [Q, K, "
+                  "V]' with 'Q = X @ W_Q')",
+         .together = have_one_source},
+    [LESSON_VIEW_CHANGED] =
+        {.name = "changed",
+         .draws = "one row of attention weights before and after numbers are changed, "
+                  "with what the model predicts",
+         .fits = any_fits,
+         .needs = "attention weights with labels, alone or behind the scores that they "
+                  "are computed from ('show: [scores, weights]')",
+         .together = are_weights},
 };
 
 const char *lesson_view_name(LessonView view) {

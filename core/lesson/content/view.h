@@ -17,7 +17,8 @@ enum {
     LESSON_CURVES_MAX = 8,
     LESSON_HISTOGRAMS_MAX = 32,
     LESSON_HISTOGRAM_LEAST = 8,
-    LESSON_PLANE_MAX = 64
+    LESSON_PLANE_MAX = 64,
+    LESSON_PROJECTIONS_MAX = 4
 };
 
 /* The order is that of the reference, and in which the key V goes through the views. */
@@ -39,6 +40,9 @@ typedef enum LessonView {
     LESSON_VIEW_VOCABULARY,
     LESSON_VIEW_PLANE,
     LESSON_VIEW_MODEL,
+    LESSON_VIEW_PATH,
+    LESSON_VIEW_PROJECTIONS,
+    LESSON_VIEW_CHANGED,
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -58,7 +62,10 @@ const char *lesson_view_needs(LessonView view);
  * more and at most 32 columns; merges the corpus of a byte-pair encoding; shift see
  * lesson_find_shift; cache see lesson_find_cache; plane labelled rows, at most 64, of two
  * columns or more, and equally many; model the memory or the probabilities of an encoder
- * and a decoder. Else ERROR_VALUE states the condition (`error` may be NULL). */
+ * and a decoder; path two tensors or more of one shape, each computed from the one before
+ * it; projections see lesson_find_projection, two to four of one source; changed
+ * attention weights like arcs, alone or behind a table of their shape that they are
+ * computed from. Else ERROR_VALUE states the condition (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 
@@ -87,6 +94,17 @@ typedef struct LessonCache {
 
 /* Finds it from the node of the attention's result. False if there is none. */
 bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache);
+
+/* A projection: a product of a source with a weight matrix, perhaps with a bias added, or
+ * some columns of it. */
+typedef struct LessonProjection {
+    size_t source, weight;
+    size_t bias;               /* TAPE_NONE: none */
+    size_t first_col, end_col; /* columns of weight and bias */
+} LessonProjection;
+
+/* Finds it from the node of its result. False if the node is none. */
+bool lesson_find_projection(const Tape *tape, size_t node, LessonProjection *projection);
 
 /* Reads the number in a row's label, "8" or "d_k = 8", into *place; returns the index
  * where the number begins. If there is none, *place is unchanged. */

@@ -125,6 +125,7 @@ static Heatmap rows_heatmap(const Stage *stage, const ChosenTable *table, size_t
                      .cells = box,
                      .colors = table->colors,
                      .reach = table->reach,
+                     .number_size = chosen ? table->digits : 0,
                      .hidden = chosen_table_part(canvas, table->hidden, begin, end),
                      .visible = table->visible > before ? table->visible - before : 0,
                      .without_numbers =
@@ -141,6 +142,11 @@ static void draw_rows(const Stage *stage, const ChosenTable *table, size_t begin
         return;
     Heatmap heatmap = rows_heatmap(stage, table, begin, end);
     heatmap_draw(stage->canvas, &heatmap);
+}
+
+double chosen_table_digits(const Stage *stage, const ChosenTable *table) {
+    Heatmap heatmap = rows_heatmap(stage, table, table->row, table->row + 1);
+    return heatmap_number_size(stage->canvas, &heatmap);
 }
 
 static void frame_chosen(const Stage *stage, const ChosenTable *table) {

@@ -66,6 +66,12 @@ bool attention_circuit(const Stage *stage);
  * multi-head attention. */
 bool heads_circuit(const Stage *stage);
 
+/* Draws the shown projections of one tensor into stage->area if stage->view requires it:
+ * from the row in focus a lane leads through each weight matrix to its result, as from a
+ * token's vector to its query, key and value. Returns false and draws nothing if there is
+ * no room. */
+bool projections_circuit(const Stage *stage);
+
 /* Draws a small circuit of the attention that contains the player's step, with the step's
  * part highlighted and a link to the whole attention, in the upper right corner of *area,
  * and cuts its height off. Draws nothing if the step is no operation of an attention, or

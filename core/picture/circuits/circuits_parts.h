@@ -23,6 +23,7 @@ typedef struct ChosenTable {
     double label_room; /* width of row labels; 0: none */
     bool in_numbers;   /* all rows have numbers, if they fit */
     bool in_colours;   /* not even the chosen row has numbers */
+    double digits;     /* largest size of the chosen row's digits; 0: as fits */
     size_t visible;    /* number of computed cells, in reading order */
 } ChosenTable;
 
@@ -56,6 +57,9 @@ Point chosen_table_right(const ChosenTable *table);
 /* Rows [begin, end) of a tensor as a tensor, in the frame's arena; NULL for NULL. */
 const Tensor *chosen_table_part(const Canvas *canvas, const Tensor *all, size_t begin,
                                 size_t end);
+
+/* Size of the chosen row's digits; 0: it has no numbers. */
+double chosen_table_digits(const Stage *stage, const ChosenTable *table);
 
 /* Draws labels and cells, and a frame around the stage's focused cell if it is in the
  * chosen row, else around that row; none if no row is chosen. */

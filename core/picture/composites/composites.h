@@ -26,6 +26,12 @@ size_t step_picture_cover(const Player *player);
  * above the other, with a ribbon for each weight between them. */
 bool compared_weights_picture(const Stage *stage);
 
+/* If stage->view requires it, a row of attention weights before and after numbers of the
+ * lesson were changed, with the tokens that the model then predicts; beside it the scores
+ * that the weights are computed from. Without changes there is one row, and a sentence
+ * that invites to change a number. */
+bool changed_row_picture(const Stage *stage);
+
 /* Tables of one shape, one of them computed by a norm: each row as dots on a number line,
  * all lines of one scale, with a mark at the mean. */
 bool row_spread_picture(const Stage *stage);

@@ -239,6 +239,9 @@ static const PictureRow pictures[] = {
     {STEP_QUESTION, .always = asked_picture},
     {STEP_NUMBERS_OPERATION, .always = plain_picture},
     {STEP_ANY_PICTURE, .picture = whole_model},
+    {STEP_VIEW, .picture = vector_path},
+    {STEP_VIEW, .picture = projections_circuit},
+    {STEP_VIEW, .picture = changed_row_picture},
     {STEP_VIEW, .always = views_draw},
     {STEP_GENERATION, .always = draw_generation},
     /* relations between the shown tables; otherwise side by side */

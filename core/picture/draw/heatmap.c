@@ -126,6 +126,13 @@ void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color gro
                     1);
 }
 
+/* Link of a tensor's cell to that of its node. */
+static Link link_of(const Heatmap *heatmap, size_t row, size_t col) {
+    size_t down = heatmap->turned ? 0 : row, across = heatmap->turned ? row : col;
+    return (Link){LINK_CELL, heatmap->node, heatmap->first_row + down,
+                  heatmap->first_col + across};
+}
+
 static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
                       const ColorScale *scale, const NumberStyle *numbers, size_t row,
                       size_t col) {
@@ -135,8 +142,9 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     double radius = gap == 2 ? 3 : 0;
     box.w -= gap;
     box.h -= gap;
+    Link link = link_of(heatmap, row, col);
     if (heatmap->node != TAPE_NONE)
-        canvas_link_cell(canvas, heatmap->node, heatmap->first_row + row, col);
+        canvas_link(canvas, link);
     if (row * heatmap->tensor->cols + col >= heatmap->visible) {
         scene_rectangle(canvas->scene, box, radius, theme->page, theme->line, 1);
         return;
@@ -156,7 +164,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
         hatched = pattern_negative(canvas, box_inset(box, gap / 2), value);
     if (numbers->size > 0)
         heatmap_draw_number(canvas, numbers, box, ground, hatched, value);
-    heatmap_mark_differing(canvas, heatmap, heatmap->first_row + row, col, box);
+    heatmap_mark_differing(canvas, heatmap, link.row, link.col, box);
 }
 
 /* Draws all cells as one image and covers those that are not computed yet: the rest of
@@ -166,7 +174,7 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
     ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
     *kept = scale;
     if (heatmap->node != TAPE_NONE)
-        canvas_link_cell(canvas, heatmap->node, heatmap->first_row, 0);
+        canvas_link(canvas, link_of(heatmap, 0, 0));
     scene_image(canvas->scene, heatmap->cells, tensor, kept);
     if (heatmap->colors == HEATMAP_SIGNED)
         pattern_image(canvas, heatmap->cells, tensor);
@@ -188,12 +196,11 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
 /* Marks the cell that is pointed at or pinned in whichever table shows it. */
 static void mark_pointed(const Canvas *canvas, const Heatmap *heatmap) {
     Link at = canvas->pointed;
+    size_t down = at.row - heatmap->first_row, across = at.col - heatmap->first_col;
+    size_t row = heatmap->turned ? across : down, col = heatmap->turned ? down : across;
     if (at.kind == LINK_CELL && heatmap->node != TAPE_NONE && at.index == heatmap->node &&
-        at.row >= heatmap->first_row &&
-        at.row - heatmap->first_row < heatmap->tensor->rows &&
-        at.col < heatmap->tensor->cols)
-        heatmap_outline_cell(canvas, heatmap, at.row - heatmap->first_row, at.col,
-                             canvas->theme->focus);
+        row < heatmap->tensor->rows && col < heatmap->tensor->cols)
+        heatmap_outline_cell(canvas, heatmap, row, col, canvas->theme->focus);
 }
 
 void heatmap_mark_largest(const Canvas *canvas, const Heatmap *heatmap, size_t row,

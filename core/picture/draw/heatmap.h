@@ -30,6 +30,8 @@ typedef struct Heatmap {
     size_t node;      /* node that the cells are linked to; TAPE_NONE: no link */
     size_t first_row; /* row of the node that is the tensor's first, if the tensor has
                          only some of its rows */
+    size_t first_col; /* the same for columns */
+    bool turned;      /* the tensor is one column: columns of the node's row first_row */
     Box cells;        /* where the cells lie */
     HeatmapColors colors;
     double reach;         /* value at the end of the palette */

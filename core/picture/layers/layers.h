@@ -39,6 +39,12 @@ bool feed_forward_picture(const Stage *stage);
 /* Draws a step that shows the result of a network as the network. */
 bool shown_network(const Stage *stage);
 
+/* Draws the row in focus of the shown tensors as stations along a path if stage->view
+ * requires it: a strip of cells for each tensor, between two of them what was added, or
+ * the operation, and the numbers before as pale bands; all numbers of the focused column
+ * in one line. */
+bool vector_path(const Stage *stage);
+
 /* First node of a step's sub-steps. */
 size_t lane_first_node(const Stage *stage, size_t step);
 

@@ -1,4 +1,3 @@
-#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
@@ -132,20 +131,6 @@ typedef struct Shown {
 
 /* ---- conditions ---- */
 
-/* Reports whether `node` is computed from `from`, directly or indirectly. */
-static bool derives_from(const Stage *stage, size_t node, size_t from) {
-    bool *reached = arena_alloc(stage->canvas->scene->arena, node + 1, sizeof *reached);
-    if (from >= node)
-        return false;
-    for (size_t i = 0; i <= node; i++) {
-        const TapeNode *at = stage_node(stage, i);
-        reached[i] = i == from;
-        for (size_t j = 0; j < at->input_count; j++)
-            reached[i] |= reached[at->inputs[j]];
-    }
-    return reached[node];
-}
-
 static bool is_table(const Stage *stage, size_t node, const Tensor *first) {
     const Tensor *tensor = stage_tensor(stage, node);
     return tensor_same_shape(tensor, first) && tensor->cols > 1 &&
@@ -205,7 +190,7 @@ static bool find_tables(Shown *this) {
     for (size_t i = 0; i < this->count; i++) {
         double reach = heatmap_reach(stage_tensor(stage, this->nodes[i]));
         if (!is_table(stage, this->nodes[i], stage_tensor(stage, this->nodes[0])) ||
-            (i && !derives_from(stage, this->nodes[i], this->nodes[i - 1])))
+            (i && !tape_depends(stage->tape, this->nodes[i], this->nodes[i - 1])))
             return false;
         least = fmin(least, reach);
         this->tables.reach = fmax(this->tables.reach, reach);

@@ -101,6 +101,10 @@ size_t tape_find(const Tape *tape, const char *name);
 /* Reports whether two nodes are the same, or slices of the same cells of one node. */
 bool tape_is_same(const Tape *tape, size_t node, size_t other);
 
+/* Reports whether a node is computed from an earlier one, directly or indirectly. False,
+ * too, when memory is short. */
+bool tape_depends(const Tape *tape, size_t node, size_t on);
+
 /* Reports whether an operation of that kind has the node as its first input. */
 bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation);
 

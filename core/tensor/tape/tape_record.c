@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 Tape *tape_create(Arena *arena) {
@@ -210,6 +211,21 @@ bool tape_is_same(const Tape *tape, size_t node, size_t other) {
             a->inputs[0] == b->inputs[0] && cut->row_begin == as->row_begin &&
             cut->row_end == as->row_end && cut->col_begin == as->col_begin &&
             cut->col_end == as->col_end);
+}
+
+bool tape_depends(const Tape *tape, size_t node, size_t on) {
+    bool *depends = on < node ? calloc(node - on + 1, sizeof *depends) : NULL;
+    if (!depends)
+        return false;
+    depends[0] = true;
+    for (size_t i = on + 1; i <= node; i++) {
+        const TapeNode *made = tape->nodes[i];
+        for (size_t j = 0; j < made->input_count; j++)
+            depends[i - on] |= made->inputs[j] >= on && depends[made->inputs[j] - on];
+    }
+    bool found = depends[node - on];
+    free(depends);
+    return found;
 }
 
 bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation) {

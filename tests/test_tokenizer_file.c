@@ -341,44 +341,109 @@ static void test_what_is_not_read_is_told_of_by_its_key(void **state) {
     bench_close(&bench);
 }
 
-static void must_be_too_much(Bench *bench, const char *json, size_t length,
-                             const char *sentence) {
-    assert_false(read_json(bench, json, length));
-    assert_int_equal(bench->error.code, ERROR_LIMIT);
-    if (!strstr(bench->error.message, sentence))
-        fail_msg("%s", bench->error.message);
+/* Writes a file with `count` parts and their ends, "%" in a part being its number. */
+static char *repeated(const char *before, const char *part, const char *between,
+                      const char *end, const char *behind, size_t count) {
+    char *text;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    fputs(before, stream);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? between : "", stream);
+        for (const char *c = part; *c; c++) {
+            if (*c == '%')
+                fprintf(stream, "%zu", i + 1);
+            else
+                fputc(*c, stream);
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        fputs(end, stream);
+    fputs(behind, stream);
+    assert_int_equal(fclose(stream), 0);
+    return text;
 }
 
-static void test_limits_are_told_of(void **state) {
-    static const char token[] = "{\"id\":1,\"content\":\"a\"},",
-                      split[] = "{\"type\":\"NFC\"},";
-    static char text[1 << 20];
+/* So many are read, and one more is refused. */
+static void test_parts_are_read_up_to_their_limits(void **state) {
+    static const struct {
+        const char *before, *part, *between, *end, *behind;
+        size_t most;
+        const char *sentence;
+    } rows[] = {
+        {"{\"added_tokens\":[", "{\"id\":%,\"content\":\"t%\"}", ",", "", "]," MODEL,
+         VOCABULARY_SPECIALS_MAX,
+         "'added_tokens' has 10001 tokens; at most 10000 are read"},
+        {"{\"normalizer\":{\"type\":\"Sequence\",\"normalizers\":[", "{\"type\":\"NFC\"}",
+         ",", "", "]}," MODEL, 100,
+         "'normalizer.normalizers[100]' is one step too many; at most 100"},
+        {"{\"pre_tokenizer\":{\"type\":\"Sequence\",\"pretokenizers\":[",
+         "{\"type\":\"WhitespaceSplit\"}", ",", "", "]}," MODEL, 100,
+         "'pre_tokenizer.pretokenizers[100]' is one step too many; at most 100"},
+        {"{\"normalizer\":", "{\"type\":\"Sequence\",\"normalizers\":[", "", "]}",
+         "," MODEL, 8, "is a Sequence too deep; 8 are read"},
+        {"{\"pre_tokenizer\":", "{\"type\":\"Sequence\",\"pretokenizers\":[", "", "]}",
+         "," MODEL, 8, "is a Sequence too deep; 8 are read"},
+    };
     Bench bench = bench_new();
-    char *large = calloc(TOKENIZER_FILE_MAX + 2, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (size_t more = 0; more < 2; more++) {
+            char *text = repeated(rows[i].before, rows[i].part, rows[i].between,
+                                  rows[i].end, rows[i].behind, rows[i].most + more);
+            arena_reset(bench.arena);
+            bool good = read_json(&bench, text, strlen(text));
+            if (good == more ||
+                (more && (bench.error.code != ERROR_LIMIT ||
+                          !strstr(bench.error.message, rows[i].sentence))))
+                fail_msg("row %zu, %zu: %s", i, rows[i].most + more, bench.error.message);
+            free(text);
+        }
+    }
+    bench_close(&bench);
+}
+
+static void test_numbers_are_read_up_to_their_limits(void **state) {
+    static const struct {
+        const char *before, *behind;
+        size_t most;
+        const char *sentence;
+    } rows[] = {
+        {"{\"added_tokens\":[{\"content\":\"t\",\"id\":", "}]," MODEL, VOCABULARY_ID_MAX,
+         "must be a whole number from 0 to 1000000000"},
+        {PARTS ",\"max_input_chars_per_word\":", "}}", 1000,
+         "must be a whole number from 0 to 1000"},
+    };
+    Bench bench = bench_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (size_t more = 0; more < 2; more++) {
+            char text[LINE_SIZE];
+            snprintf(text, sizeof text, "%s%zu%s", rows[i].before, rows[i].most + more,
+                     rows[i].behind);
+            arena_reset(bench.arena);
+            bool good = read_json(&bench, text, strlen(text));
+            if (good == more ||
+                (more && (bench.error.code != ERROR_VALUE ||
+                          !strstr(bench.error.message, rows[i].sentence))))
+                fail_msg("%s: %s", text, bench.error.message);
+        }
+    }
+    bench_close(&bench);
+}
+
+/* Blanks are no tokenizer, whether they are looked into or are too many. */
+static void test_a_file_is_read_up_to_its_limit(void **state) {
+    Bench bench = bench_new();
+    char *large = malloc(TOKENIZER_FILE_MAX + 1);
     assert_non_null(large);
     memset(large, ' ', TOKENIZER_FILE_MAX + 1);
-    must_be_too_much(&bench, large, TOKENIZER_FILE_MAX + 1,
-                     "t.json: it has 33554433 bytes; at most 33554432 are read");
+    assert_false(read_json(&bench, large, TOKENIZER_FILE_MAX));
+    assert_int_not_equal(bench.error.code, ERROR_LIMIT);
+    assert_false(read_json(&bench, large, TOKENIZER_FILE_MAX + 1));
+    assert_int_equal(bench.error.code, ERROR_LIMIT);
+    assert_contains(bench.error.message,
+                    "t.json: it has 33554433 bytes; at most 33554432 are read");
     free(large);
-    strcpy(text, "{\"added_tokens\":[");
-    for (size_t i = 0; i < VOCABULARY_SPECIALS_MAX; i++)
-        memcpy(text + 17 + i * (sizeof token - 1), token, sizeof token);
-    strcat(text, "0]}");
-    must_be_too_much(&bench, text, strlen(text),
-                     "'added_tokens' has 10001 tokens; at most 10000 are read");
-    strcpy(text, "{\"normalizer\":{\"type\":\"Sequence\",\"normalizers\":[");
-    for (size_t i = 0; i < 101; i++)
-        strcat(text, split);
-    strcat(text, "{}]}}");
-    must_be_too_much(&bench, text, strlen(text),
-                     "'normalizer.normalizers[100]' is one step too many; at most 100");
-    strcpy(text, "{\"normalizer\":");
-    for (size_t i = 0; i < 10; i++)
-        strcat(text, "{\"type\":\"Sequence\",\"normalizers\":[");
-    for (size_t i = 0; i < 10; i++)
-        strcat(text, "]}");
-    strcat(text, "}");
-    must_be_too_much(&bench, text, strlen(text), "is a Sequence too deep; 8 are read");
     bench_close(&bench);
 }
 
@@ -500,7 +565,9 @@ int main(void) {
         cmocka_unit_test(test_pieces_know_their_bytes),
         cmocka_unit_test(test_a_key_that_is_left_out_has_its_default),
         cmocka_unit_test(test_what_is_not_read_is_told_of_by_its_key),
-        cmocka_unit_test(test_limits_are_told_of),
+        cmocka_unit_test(test_parts_are_read_up_to_their_limits),
+        cmocka_unit_test(test_numbers_are_read_up_to_their_limits),
+        cmocka_unit_test(test_a_file_is_read_up_to_its_limit),
         cmocka_unit_test(test_a_lesson_takes_the_file),
         cmocka_unit_test(test_damaged_files_break_nothing),
         cmocka_unit_test(test_little_memory_is_told_of),

@@ -932,8 +932,7 @@ static void test_ideas_are_about_changes_that_can_be_seen(void **state) {
                 continue;
             double from = fabs(exercise.before);
             double by = fabs(exercise.after - exercise.before);
-            if ((from > 0 && from < 0.0005) ||
-                (by > 1e-6 * fmax(from, 1) && by < 0.0005))
+            if ((from > 0 && from < 0.0005) || (by > 1e-6 * fmax(from, 1) && by < 0.0005))
                 fail_msg("%s: the change from %g to %g can't be seen",
                          files->lessons[i]->id, exercise.before, exercise.after);
             ideas++;

@@ -241,7 +241,7 @@ static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state
     Session *session = stand->session;
     find_and_use(stand, "one attention head, by hand");
     assert_string_equal(session->lesson->id, "08-one-head");
-    find_and_use(stand, "why make all scores smaller");
+    find_and_use(stand, "scaling by");
     assert_int_equal(statement(stand), 6);
     find_and_use(stand, "W_K");
     assert_int_equal(statement(stand), 1);

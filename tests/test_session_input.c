@@ -58,6 +58,26 @@ static void test_dragging_along_the_timeline_scrubs(void **state) {
     assert_int_equal(statement(stand), 0);
 }
 
+/* The knob lies on the dot of its step, which leads to the step; it is dragged, too. */
+static void test_the_timelines_knob_is_dragged(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right Right");
+    look(stand);
+    Box bar;
+    assert_true(scene_find(&stand->scene, (Link){LINK_TIMELINE, 0, 0, 0}, &bar));
+    double last = (double)stand->session->lesson->step_count - 1;
+    Point knob = {bar.x + bar.w * (double)statement(stand) / last, bar.y + bar.h / 2};
+    assert_int_equal(scene_hit(&stand->scene, knob.x, knob.y).kind, LINK_STEP);
+    session_pointer_press(stand->session, &stand->scene, knob.x, knob.y);
+    look(stand);
+    session_pointer_move(stand->session, &stand->scene, bar.x + bar.w + 500, 0);
+    assert_int_equal(statement(stand), stand->session->lesson->step_count - 1);
+    assert_true(session_pointer_release(stand->session));
+    session_pointer_move(stand->session, &stand->scene, bar.x, 0);
+    assert_int_equal(statement(stand), stand->session->lesson->step_count - 1);
+}
+
 /* ---- keys ---- */
 
 static void test_a_wrong_answer_stays_until_another_is_written(void **state) {
@@ -214,6 +234,7 @@ int main(void) {
         SESSION_TEST(test_the_hint_for_help_can_be_clicked),
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),
+        SESSION_TEST(test_the_timelines_knob_is_dragged),
         SESSION_TEST(test_a_wrong_answer_stays_until_another_is_written),
         SESSION_TEST(test_what_answers_an_exercise_lies_on_a_page_held_upright),
         SESSION_TEST(test_help_lists_every_key_that_does_something),

@@ -8,6 +8,14 @@ static bool change_language(Session *session) {
     return true;
 }
 
+/* A theme's name in the reader's language, if it has one. */
+static const char *name_of_theme(const Session *session) {
+    char key[64];
+    snprintf(key, sizeof key, "theme.%s", session->theme->name);
+    return language_has(session->language, key) ? session_words(session, key)
+                                                : session->theme->name;
+}
+
 /* The next theme for a screen; that for print is chosen by name only. */
 static bool change_theme(Session *session) {
     const Themes *themes = &session->course->themes;
@@ -18,7 +26,7 @@ static bool change_theme(Session *session) {
         if (session->theme != print)
             break;
     }
-    session_show_message(session, "page.theme", session->theme->name, NULL);
+    session_show_message(session, "page.theme", name_of_theme(session), NULL);
     return true;
 }
 

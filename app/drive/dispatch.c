@@ -137,6 +137,14 @@ static bool press_command(Session *session, Link link) {
     return true;
 }
 
+/* Reports whether a link is a step's dot on the timeline, which is dragged like the bar. */
+static bool is_dot(const Scene *scene, Link link, double x, double y) {
+    Box bar;
+    return link.kind == LINK_STEP &&
+           scene_find(scene, (Link){LINK_TIMELINE, 0, 0, 0}, &bar) &&
+           box_contains(bar, x, y);
+}
+
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
     if (!is_of_now(session))
         return false;
@@ -156,8 +164,11 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
             mode->list ? list_press(session, mode->list, link) : MODE_PASSES;
         if (answer == MODE_PASSES && mode->press)
             answer = mode->press(session, link);
+        if (answer != MODE_PASSES && mode == &mode_lesson && is_dot(scene, link, x, y))
+            session->scrubbing = !session->scrubbing_training;
         if (session->scrubbing) /* begun here: it goes there at once */
-            return session_pointer_move(session, scene, x, y) || changed;
+            return session_pointer_move(session, scene, x, y) ||
+                   answer == MODE_CHANGES || changed;
         if (answer != MODE_PASSES)
             return answer == MODE_CHANGES || changed;
         closed = mode->closed;

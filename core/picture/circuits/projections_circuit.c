@@ -14,7 +14,7 @@
 
 /* Lengths in units. */
 static const double CHOSEN = 46, SOURCE_ROW = 25, SOURCE_CELL = 76, RESULT_ROW = 12,
-                    RESULT_CELL = 92, WEIGHT_CELL = 24, LEAST_CELL = 6;
+                    RESULT_CELL = 92, WEIGHT_CELL = 24, LEAST_CELL = 6, LEAST_ROW = 4;
 static const double FORK = 120, LEAST_FORK = 44, SPREAD = 15, BEHIND_WEIGHT = 70,
                     LEAST_BEHIND = 26, BIAS_GAP = 3, BETWEEN = 16, BELOW = 24,
                     CAPTION = 54;
@@ -165,6 +165,19 @@ static void measure(Projections *all) {
     all->tab = role_tab_height(canvas, &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
 }
 
+/* Sets the heights of a table's rows within `height`: the chosen one has room for
+ * numbers. Returns false if the others have none left. */
+static bool fit_rows(const Projections *all, ChosenTable *table, double height,
+                     double most) {
+    double rest = chosen_rows(table) - 1;
+    double least = heatmap_least_row(all->stage->canvas);
+    table->chosen_height =
+        fmax(fmin(fmax(CHOSEN, least), height - LEAST_ROW * rest), least);
+    table->row_height =
+        rest > 0 ? fmin(floor((height - table->chosen_height) / rest), most) : most;
+    return table->row_height >= LEAST_ROW && table->chosen_height <= height;
+}
+
 static double bias_height(const Projected *item, double cell) {
     return item->bias.tensor ? BIAS_GAP + cell : 0;
 }
@@ -228,9 +241,7 @@ static bool place_across(Projections *all, Box area) {
     double pitch = area.h / (double)all->count;
     double room = pitch - all->tab - 2 * ROLE_FRAME_MARGIN - BETWEEN / 2;
     ChosenTable *from = &all->source;
-    double row = fmax(heatmap_least_row(all->stage->canvas), CHOSEN);
-    chosen_table_fit(from, area.h - CAPTION - all->tab, SOURCE_ROW, row);
-    from->chosen_height = fmin(row, area.h / 2);
+    bool fits = fit_rows(all, from, area.h - CAPTION - all->tab, SOURCE_ROW);
     double tall = chosen_table_height(from);
     chosen_table_place(
         from, (Point){across[ACROSS_SOURCE].at, area.y + (area.h - CAPTION - tall) / 2},
@@ -239,8 +250,7 @@ static bool place_across(Projections *all, Box area) {
     for (size_t i = 0; i < all->count; i++) {
         Projected *item = &all->items[i];
         double top = area.y + pitch * (double)i + all->tab + ROLE_FRAME_MARGIN;
-        chosen_table_fit(&item->table, room, RESULT_ROW, fmin(row, room));
-        item->table.chosen_height = fmin(row, room);
+        fits &= fit_rows(all, &item->table, room, RESULT_ROW);
         double high = chosen_table_height(&item->table);
         chosen_table_place(
             &item->table,
@@ -254,7 +264,7 @@ static bool place_across(Projections *all, Box area) {
                              fmin(middle, level)},
                      across[ACROSS_WEIGHT].part, weight);
     }
-    return across[ACROSS_TABLE].part >= least && all->source.row_height > 0;
+    return fits && across[ACROSS_TABLE].part >= least;
 }
 
 /* Places the source above the lanes, which lead downwards. */
@@ -262,18 +272,17 @@ static bool place_upright(Projections *all, Box area) {
     double count = (double)all->count, source = chosen_cols(&all->source);
     double pitch = area.w / count, cols = widest_columns(all);
     double row = fmax(heatmap_least_row(all->stage->canvas), CHOSEN);
+    bool fits = true;
     double cell = fmin((area.w - all->labels) / source, SOURCE_CELL);
     ChosenTable *from = &all->source;
-    chosen_table_fit(from, area.h * 0.35, SOURCE_ROW, row);
-    from->chosen_height = row;
+    fits &= fit_rows(all, from, area.h * 0.35, SOURCE_ROW);
     double tall = chosen_table_height(from), used = all->labels + cell * source;
     double weight = fmin(WEIGHT_CELL, (pitch - BETWEEN) / cols);
     double result = fmin((pitch - BETWEEN - 2 * ROLE_FRAME_MARGIN) / cols, RESULT_CELL);
     double fork = FORK, behind = BEHIND_WEIGHT;
     double weights = weight * (double)all->items[0].weight.tensor->rows + weight;
     weights = fmin(weights, area.h * 0.25);
-    chosen_table_fit(&all->items[0].table, area.h * 0.3, RESULT_ROW, row);
-    double rest = (chosen_rows(from) - 1) * RESULT_ROW + row;
+    double rest = fmin((chosen_rows(from) - 1) * RESULT_ROW + row, area.h * 0.3);
     double words = all->words > 0 ? 2 * WORDS_HIGH : 0;
     double whole = tall + fork + NAME_HIGH + weights + behind + all->tab + rest + words;
     double top = area.y + fmax(area.h - whole, 0) / 2;
@@ -285,14 +294,13 @@ static bool place_upright(Projections *all, Box area) {
         Projected *item = &all->items[i];
         double middle = area.x + pitch * ((double)i + 0.5);
         place_weight(item, (Point){middle, top + weights / 2}, weight, weights);
-        chosen_table_fit(&item->table, rest, RESULT_ROW, row);
-        item->table.chosen_height = row;
+        fits &= fit_rows(all, &item->table, rest, RESULT_ROW);
         chosen_table_place(&item->table,
                            (Point){middle - result * chosen_cols(&item->table) / 2,
                                    top + weights + behind + all->tab},
                            result);
     }
-    return result >= widest_numbered(all) && whole <= area.h;
+    return fits && result >= widest_numbered(all) && whole <= area.h;
 }
 
 /* Gives the rows in focus of all products digits of one size. */

@@ -3,6 +3,7 @@
 #include "picture/circuits/circuits_parts.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>
@@ -117,7 +118,8 @@ static bool find(Projections *all) {
     }
     size_t source = all->items[0].parts.source;
     size_t rows = stage_tensor(stage, source)->rows;
-    all->row = stage->has_focus && stage->focus_row < rows ? stage->focus_row : rows - 1;
+    size_t row = view_row(stage);
+    all->row = row < rows ? row : rows - 1;
     all->source = chosen_table_of(stage, source, all->row);
     for (size_t i = 0; i < all->count; i++)
         read_item(all, i);

@@ -98,8 +98,8 @@ static bool find(ChangedRow *c) {
     c->weights = shown ? step->shown[shown - 1] : stage->node;
     c->scores = shown > 1 ? step->shown[0] : TAPE_NONE;
     const Tensor *weights = stage_tensor(stage, c->weights);
-    c->row = stage->has_focus && stage->focus_row < weights->rows ? stage->focus_row
-                                                                  : weights->rows - 1;
+    size_t row = view_row(stage);
+    c->row = row < weights->rows ? row : weights->rows - 1;
     find_predictions(c);
     c->changed = tape_changed(stage->tape, c->weights) ||
                  (c->end != TAPE_NONE && tape_changed(stage->tape, c->end)) ||

@@ -164,7 +164,9 @@ static void draw_before(const Stage *stage) {
         !stage->step->shown_count && !stage->step->generate && at->frame == PLAYER_NONE;
     bool reveals_answer = !statement ||
                           lesson_shows(stage->step, steps[statement - 1].result) ||
-                          steps[statement - 1].result >= at->node;
+                          steps[statement - 1].result >= at->node ||
+                          steps[statement - 1].view == LESSON_VIEW_CHANGED; /* which has
+                                                                  what is predicted */
     if (reveals_answer && stage->step->shown_count > 1) {
         draw_blank(stage);
         return;

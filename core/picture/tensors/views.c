@@ -218,8 +218,12 @@ void views_draw(const Stage *stage) {
 /* ---- for the pictures ---- */
 
 size_t view_row(const Stage *stage) {
-    return stage->has_focus ? stage->focus_row
-                            : stage_tensor(stage, stage->node)->rows - 1;
+    const Tensor *tensor = stage_tensor(stage, stage->node);
+    size_t row, col;
+    if (stage->has_focus)
+        return stage->focus_row;
+    return lesson_followed(stage->player->lesson, tensor, &row, &col) ? row
+                                                                      : tensor->rows - 1;
 }
 
 /* Links a series of the stage's tensor to it, with what is visible and in focus. */

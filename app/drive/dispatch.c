@@ -137,7 +137,8 @@ static bool press_command(Session *session, Link link) {
     return true;
 }
 
-/* Reports whether a link is a step's dot on the timeline, which is dragged like the bar. */
+/* Reports whether a link is a step's dot on the timeline, which is dragged like the bar.
+ */
 static bool is_dot(const Scene *scene, Link link, double x, double y) {
     Box bar;
     return link.kind == LINK_STEP &&
@@ -167,8 +168,8 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         if (answer != MODE_PASSES && mode == &mode_lesson && is_dot(scene, link, x, y))
             session->scrubbing = !session->scrubbing_training;
         if (session->scrubbing) /* begun here: it goes there at once */
-            return session_pointer_move(session, scene, x, y) ||
-                   answer == MODE_CHANGES || changed;
+            return session_pointer_move(session, scene, x, y) || answer == MODE_CHANGES ||
+                   changed;
         if (answer != MODE_PASSES)
             return answer == MODE_CHANGES || changed;
         closed = mode->closed;

@@ -430,8 +430,9 @@ static void draw_added(const Lanes *lanes, size_t index, Box *inside) {
     double number = rows->below > 0 ? rows->number_width : 0;
     bool beside = inside->w >= width + GAP + number;
     Box row = box_take_bottom(inside, rows->row + (beside ? 0 : rows->below));
+    double least = row.x + (beside && number > 0 ? number + GAP : 0);
     double left =
-        fmax(fmin(lanes->places[index].sum - width / 2, row.x + row.w - width), row.x);
+        fmax(fmin(lanes->places[index].sum - width / 2, row.x + row.w - width), least);
     Point middle = {left + width / 2, row.y + rows->row + rows->below / 2};
     word_rows_draw_chosen(stage->canvas, rows, (Point){round(left), row.y}, node,
                           stage_tensor(stage, node), lanes->reach);

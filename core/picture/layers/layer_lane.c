@@ -454,9 +454,10 @@ static void draw_box(const Lanes *lanes, size_t index) {
     const char *name = lane_sublayer_name(stage, loop->step);
     if (name) {
         Box title = box_take_top(&inside, TITLE + 5);
-        canvas_label(canvas, FONT_BOLD, TITLE, canvas->theme->ink,
-                     (Point){title.x + title.w / 2, title.y + TITLE - 2}, LABEL_CENTER,
-                     name);
+        canvas_text_within(canvas, FONT_BOLD, canvas_size(canvas, TITLE, name), title.w,
+                           canvas->theme->ink,
+                           (Point){title.x + title.w / 2, title.y + TITLE - 2},
+                           LABEL_CENTER, name);
     }
     draw_added(lanes, index, &inside);
     inside.h -= 8;

@@ -341,13 +341,14 @@ static bool is_bar(const Scene *scene, const SceneItem *item) {
     return false;
 }
 
-/* The scales of a page's tables, each by its largest cell; thumbnails are none. */
+/* The scales of a page's tables, each by its strongest colour, because cells behind a
+ * mask and other tokens' rows are paler than their scale; thumbnails are none. */
 void check_scales_are_told(const View *view) {
     enum { TABLES_MAX = 64 };
     const Scene *scene = view->scene;
     const Tape *tape = view->page->player->lesson->tape;
     size_t tables[TABLES_MAX], count = 0, told = 0;
-    double largest[TABLES_MAX], reach[TABLES_MAX];
+    double strongest[TABLES_MAX], reach[TABLES_MAX];
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         told +=
@@ -363,11 +364,12 @@ void check_scales_are_told(const View *view) {
         size_t at = 0;
         while (at < count && tables[at] != item->link.index)
             at++;
-        if (found == 0 || at == TABLES_MAX ||
-            (at < count && fabs(value) <= largest[at]) || is_bar(scene, item))
+        double share = found > 0 ? fabs(value) / found : 0;
+        if (share == 0 || at == TABLES_MAX || (at < count && share <= strongest[at]) ||
+            is_bar(scene, item))
             continue;
         tables[at] = item->link.index;
-        largest[at] = fabs(value);
+        strongest[at] = share;
         reach[at] = found;
         count += at == count;
     }

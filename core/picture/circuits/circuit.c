@@ -487,10 +487,11 @@ void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, double 
                 0, color);
 }
 
-/* Right end of the room for a name below a table: weights may stand beside it. */
+/* Right end of the room for a name below a table: the area's, or that of the weights
+ * beside it. */
 static double name_end(const Circuit *circuit, Box cells, const Caption *caption) {
     double top = cells.y + cells.h, bottom = top + 10 + caption->above + caption->below;
-    double end = INFINITY;
+    double end = circuit->area.x + circuit->area.w;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         const ChosenTable *weight = &circuit->lanes[i].weight;
         Box frame = frame_of(weight);

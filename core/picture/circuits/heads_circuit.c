@@ -19,6 +19,7 @@ static const double HEAD_TITLE = 26, HEAD_ARCS = 44;
 static const double HEAD_GAP = 14, WIDE_GAP = 40, TALL_GAP = 34, LEAST_WITH_ARCS = 13,
                     LARGEST_CELL = 34;
 static const double JOINED_ROW = 26, CHOSEN_ROW = 34;
+static const double BESIDE = 40; /* of a name, beyond its table's width */
 
 /* Least width of the heads; fraction of their usual width that other columns and gaps
  * have at least. */
@@ -233,6 +234,7 @@ static void divide(Heads *heads, Track *across) {
         across[BEFORE_WEIGHT] = across[BEHIND_WEIGHT] = circuit_gap(0, AROUND_WEIGHT);
         across[WEIGHT] = track_of(circuit_weight_width(left, &heads->out.weight));
         across[OUTPUT] = columns_of(&heads->output, SIDE * 1.6, COLUMN * 1.6);
+        across[OUTPUT].least = columns_of(&heads->output, SIDE, COLUMN).least;
     }
     circuit_share(left, across, TRACKS);
     across[HEADS] = track_of(choose_grid(heads, across[HEADS].part));
@@ -388,12 +390,14 @@ static void draw_weight(const Heads *heads) {
     }
 }
 
-static void draw_result(const Heads *heads, const ChosenTable *table, bool apart) {
+/* Draws a table with its name, which may be `wider` than the table. */
+static void draw_result(const Heads *heads, const ChosenTable *table, double wider,
+                        bool apart) {
     if (!table->tensor)
         return;
     circuit_draw_result(&heads->left, table,
                         stage_formula_name(stage_of(heads), table->node),
-                        table->cells.w + 40, apart);
+                        table->cells.w + wider, apart);
 }
 
 bool heads_circuit(const Stage *stage) {
@@ -413,9 +417,9 @@ bool heads_circuit(const Stage *stage) {
     for (size_t i = 0; i < all.count; i++)
         draw_head(&heads, i);
     draw_bands(&heads, &heads.joined);
-    draw_result(&heads, &heads.joined, false);
+    draw_result(&heads, &heads.joined, BESIDE, false);
     draw_weight(&heads);
-    draw_result(&heads, &heads.output, heads.output_apart);
+    draw_result(&heads, &heads.output, 2 * BESIDE, heads.output_apart);
     circuit_draw_legends(&heads.left);
     return true;
 }

@@ -430,8 +430,9 @@ static void draw_added(const Lanes *lanes, size_t index, Box *inside) {
     double number = rows->below > 0 ? rows->number_width : 0;
     bool beside = inside->w >= width + GAP + number;
     Box row = box_take_bottom(inside, rows->row + (beside ? 0 : rows->below));
+    double least = row.x + (beside && number > 0 ? number + GAP : 0);
     double left =
-        fmax(fmin(lanes->places[index].sum - width / 2, row.x + row.w - width), row.x);
+        fmax(fmin(lanes->places[index].sum - width / 2, row.x + row.w - width), least);
     Point middle = {left + width / 2, row.y + rows->row + rows->below / 2};
     word_rows_draw_chosen(stage->canvas, rows, (Point){round(left), row.y}, node,
                           stage_tensor(stage, node), lanes->reach);
@@ -453,9 +454,10 @@ static void draw_box(const Lanes *lanes, size_t index) {
     const char *name = lane_sublayer_name(stage, loop->step);
     if (name) {
         Box title = box_take_top(&inside, TITLE + 5);
-        canvas_label(canvas, FONT_BOLD, TITLE, canvas->theme->ink,
-                     (Point){title.x + title.w / 2, title.y + TITLE - 2}, LABEL_CENTER,
-                     name);
+        canvas_text_within(canvas, FONT_BOLD, canvas_size(canvas, TITLE, name), title.w,
+                           canvas->theme->ink,
+                           (Point){title.x + title.w / 2, title.y + TITLE - 2},
+                           LABEL_CENTER, name);
     }
     draw_added(lanes, index, &inside);
     inside.h -= 8;

@@ -595,9 +595,13 @@ static Box draw_memory(const Whole *whole) {
                     ? draw_memory_rows(whole, left)
                     : draw_thumb(whole, whole->model->memory,
                                  cells_at(left, tower->line, THUMB, tower->height));
-    canvas_label(canvas, FONT_BOLD, LABEL + 2, canvas->theme->ink,
-                 (Point){frame.x + frame.w / 2, frame.y - 9}, LABEL_CENTER,
-                 canvas_string(canvas, "part.memory"));
+    const char *name = canvas_string(canvas, "part.memory");
+    double size = canvas_size(canvas, LABEL + 2, name);
+    double free = last.x + last.w + GAP, room = whole->area.x + whole->area.w - free;
+    double half = fmin(canvas_text_width(canvas, FONT_BOLD, size, name), room) / 2;
+    canvas_text_within(canvas, FONT_BOLD, size, room, canvas->theme->ink,
+                       (Point){fmax(frame.x + frame.w / 2, free + half), frame.y - 9},
+                       LABEL_CENTER, name);
     return frame;
 }
 

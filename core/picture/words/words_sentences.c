@@ -61,23 +61,26 @@ double words_concept(const PageParts *parts, Box area, bool draw) {
 
 /* ---- the summary ---- */
 
-static const double NUMERAL = 34, RING = 13, NUMERAL_UNITS = 15, LEADING = 1.4;
+static const double NUMERAL_UNITS = 15, BEHIND_RING = 8, LEADING = 1.4;
+static const double RING = 13.0 / 15, BASELINE = 0.4; /* of a numeral's size */
 
 double words_remember(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Lesson *lesson = parts->page->player->lesson;
     WordsStyle style = parts->page->presents ? STYLE_PRESENTED_REMEMBER : STYLE_REMEMBER;
-    Box rest = {area.x + NUMERAL, area.y, area.w - NUMERAL, area.h};
+    double size = canvas_size(canvas, NUMERAL_UNITS, ""), ring = round(size * RING);
+    double numeral = 2 * ring + BEHIND_RING;
+    Box rest = {area.x + numeral, area.y, area.w - numeral, area.h};
     for (size_t i = 0; i < lesson->remember_count; i++) {
         const char *text = text_in(&lesson->remember[i], canvas->language);
         double first_line = LEADING * words_size(parts, style, text);
-        Point middle = {area.x + RING, rest.y + round(first_line / 2)};
+        Point middle = {area.x + ring, rest.y + round(first_line / 2)};
         if (draw) {
-            canvas_dot(canvas, middle, RING, (Color){0}, theme->ink_faint, 1.5);
+            canvas_dot(canvas, middle, ring, (Color){0}, theme->ink_faint, 1.5);
             canvas_label(canvas, FONT_BOLD, NUMERAL_UNITS, theme->ink_soft,
-                         (Point){middle.x, middle.y + 6}, LABEL_CENTER,
-                         canvas_count(canvas, i + 1));
+                         (Point){middle.x, middle.y + round(size * BASELINE)},
+                         LABEL_CENTER, canvas_count(canvas, i + 1));
         }
         rest.y += words_text(parts, style, text, rest, draw) + BELOW;
     }

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/play/player.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/caption.h"

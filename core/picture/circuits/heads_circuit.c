@@ -390,14 +390,19 @@ static void draw_weight(const Heads *heads) {
     }
 }
 
-/* Draws a table with its name, which may be `wider` than the table. */
-static void draw_result(const Heads *heads, const ChosenTable *table, double wider,
+static void draw_result(const Heads *heads, const ChosenTable *table, double width,
                         bool apart) {
     if (!table->tensor)
         return;
     circuit_draw_result(&heads->left, table,
-                        stage_formula_name(stage_of(heads), table->node),
-                        table->cells.w + wider, apart);
+                        stage_formula_name(stage_of(heads), table->node), width, apart);
+}
+
+/* Width of the result's name: it may reach from the middle of W_O to the area's end. */
+static double result_name(const Heads *heads) {
+    Box area = heads->left.area, weight = heads->out.weight.cells;
+    return fmin(heads->output.cells.w + 2 * BESIDE,
+                area.x + area.w - weight.x - weight.w / 2);
 }
 
 bool heads_circuit(const Stage *stage) {
@@ -417,9 +422,9 @@ bool heads_circuit(const Stage *stage) {
     for (size_t i = 0; i < all.count; i++)
         draw_head(&heads, i);
     draw_bands(&heads, &heads.joined);
-    draw_result(&heads, &heads.joined, BESIDE, false);
+    draw_result(&heads, &heads.joined, heads.joined.cells.w + BESIDE, false);
     draw_weight(&heads);
-    draw_result(&heads, &heads.output, 2 * BESIDE, heads.output_apart);
+    draw_result(&heads, &heads.output, result_name(&heads), heads.output_apart);
     circuit_draw_legends(&heads.left);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "tensor/tape/tape.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Sources, weights, and Q above K above V, as in a single attention; then the heads'
  * probabilities, each in a frame of the head's colour; their outputs side by side, W_O,
@@ -213,8 +214,9 @@ static Track columns_of(const ChosenTable *table, double side, double most) {
     return (Track){.parts = chosen_cols(table), .least = NARROW * column, .want = column};
 }
 
-/* Divides the width; what is left over is the heads'. */
-static void divide(Heads *heads, Track *across) {
+/* Divides the width; what is left over is the heads'. Returns false if parts have less
+ * than their least. */
+static bool divide(Heads *heads, Track *across) {
     const Circuit *left = &heads->left;
     double widest = 0, tabs = 0, margin = ROLE_FRAME_MARGIN;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
@@ -236,10 +238,11 @@ static void divide(Heads *heads, Track *across) {
         across[OUTPUT] = columns_of(&heads->output, SIDE * 1.6, COLUMN * 1.6);
         across[OUTPUT].least = columns_of(&heads->output, SIDE, COLUMN).least;
     }
-    circuit_share(left, across, TRACKS);
+    bool fits = circuit_share(left, across, TRACKS);
     across[HEADS] = track_of(choose_grid(heads, across[HEADS].part));
     circuit_share(left, across, TRACKS);
     circuit_spread(left, across, TRACKS);
+    return fits;
 }
 
 /* Places a table of the right side in the middle of the height. */
@@ -258,7 +261,11 @@ static void lay_out(Heads *heads) {
     Track across[TRACKS] = {0};
     if (!heads->out.weight.tensor)
         heads->output.tensor = NULL;
-    divide(heads, across);
+    if (!divide(heads, across)) {
+        memset(across, 0, sizeof across);
+        circuit_leave_out(&heads->left, false);
+        divide(heads, across);
+    }
     circuit_place_stack(&heads->left, &across[CIRCUIT_TABLES], CIRCUIT_LANES, STACK_ROW,
                         0);
     circuit_place(&heads->left, across);
@@ -398,11 +405,12 @@ static void draw_result(const Heads *heads, const ChosenTable *table, double wid
                         stage_formula_name(stage_of(heads), table->node), width, apart);
 }
 
-/* Width of the result's name: it may reach from the middle of W_O to the area's end. */
+/* Width of the result's name, which may reach from that of the joined heads to the area's
+ * end. */
 static double result_name(const Heads *heads) {
-    Box area = heads->left.area, weight = heads->out.weight.cells;
-    return fmin(heads->output.cells.w + 2 * BESIDE,
-                area.x + area.w - weight.x - weight.w / 2);
+    Box area = heads->left.area, joined = heads->joined.cells;
+    double from = joined.x + joined.w + BESIDE / 2 + GAP;
+    return fmin(heads->output.cells.w + 2 * BESIDE, area.x + area.w - from);
 }
 
 bool heads_circuit(const Stage *stage) {

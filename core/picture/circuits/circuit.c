@@ -342,13 +342,18 @@ static double name_reach(const Circuit *circuit, const ChosenTable *table) {
     return 10 + caption.above + caption_shape_drop(stage->canvas, caption.below);
 }
 
-/* Height of a source's name below it; larger type needs more. */
+/* Height of a source's name below it, and of the band over the next one; larger type needs
+ * more. */
 static double caption_height(const Circuit *circuit) {
-    double tall = CAPTION;
+    double tall = CAPTION, gap = 4;
     if (circuit->source_count > 2)
         return NAME_ALONE;
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        if (circuit->lanes[i].table.tensor && circuit->lanes[i].parts->band)
+            gap = 4 + BAND + 2;
+    }
     for (size_t i = 0; i < circuit->source_count; i++)
-        tall = fmax(tall, name_reach(circuit, &circuit->sources[i]) + 4);
+        tall = fmax(tall, name_reach(circuit, &circuit->sources[i]) + gap);
     return tall;
 }
 

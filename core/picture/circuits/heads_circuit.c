@@ -5,6 +5,7 @@
 #include "tensor/tape/tape.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Sources, weights, and Q above K above V, as in a single attention; then the heads'
  * probabilities, each in a frame of the head's colour; their outputs side by side, W_O,
@@ -213,8 +214,9 @@ static Track columns_of(const ChosenTable *table, double side, double most) {
     return (Track){.parts = chosen_cols(table), .least = NARROW * column, .want = column};
 }
 
-/* Divides the width; what is left over is the heads'. */
-static void divide(Heads *heads, Track *across) {
+/* Divides the width; what is left over is the heads'. Returns false if parts have less
+ * than their least. */
+static bool divide(Heads *heads, Track *across) {
     const Circuit *left = &heads->left;
     double widest = 0, tabs = 0, margin = ROLE_FRAME_MARGIN;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
@@ -236,10 +238,11 @@ static void divide(Heads *heads, Track *across) {
         across[OUTPUT] = columns_of(&heads->output, SIDE * 1.6, COLUMN * 1.6);
         across[OUTPUT].least = columns_of(&heads->output, SIDE, COLUMN).least;
     }
-    circuit_share(left, across, TRACKS);
+    bool fits = circuit_share(left, across, TRACKS);
     across[HEADS] = track_of(choose_grid(heads, across[HEADS].part));
     circuit_share(left, across, TRACKS);
     circuit_spread(left, across, TRACKS);
+    return fits;
 }
 
 /* Places a table of the right side in the middle of the height. */
@@ -258,7 +261,11 @@ static void lay_out(Heads *heads) {
     Track across[TRACKS] = {0};
     if (!heads->out.weight.tensor)
         heads->output.tensor = NULL;
-    divide(heads, across);
+    if (!divide(heads, across)) {
+        memset(across, 0, sizeof across);
+        circuit_leave_out(&heads->left, false);
+        divide(heads, across);
+    }
     circuit_place_stack(&heads->left, &across[CIRCUIT_TABLES], CIRCUIT_LANES, STACK_ROW,
                         0);
     circuit_place(&heads->left, across);
@@ -390,14 +397,20 @@ static void draw_weight(const Heads *heads) {
     }
 }
 
-/* Draws a table with its name, which may be `wider` than the table. */
-static void draw_result(const Heads *heads, const ChosenTable *table, double wider,
+static void draw_result(const Heads *heads, const ChosenTable *table, double width,
                         bool apart) {
     if (!table->tensor)
         return;
     circuit_draw_result(&heads->left, table,
-                        stage_formula_name(stage_of(heads), table->node),
-                        table->cells.w + wider, apart);
+                        stage_formula_name(stage_of(heads), table->node), width, apart);
+}
+
+/* Width of the result's name, which may reach from that of the joined heads to the area's
+ * end. */
+static double result_name(const Heads *heads) {
+    Box area = heads->left.area, joined = heads->joined.cells;
+    double from = joined.x + joined.w + BESIDE / 2 + GAP;
+    return fmin(heads->output.cells.w + 2 * BESIDE, area.x + area.w - from);
 }
 
 bool heads_circuit(const Stage *stage) {
@@ -417,9 +430,9 @@ bool heads_circuit(const Stage *stage) {
     for (size_t i = 0; i < all.count; i++)
         draw_head(&heads, i);
     draw_bands(&heads, &heads.joined);
-    draw_result(&heads, &heads.joined, BESIDE, false);
+    draw_result(&heads, &heads.joined, heads.joined.cells.w + BESIDE, false);
     draw_weight(&heads);
-    draw_result(&heads, &heads.output, 2 * BESIDE, heads.output_apart);
+    draw_result(&heads, &heads.output, result_name(&heads), heads.output_apart);
     circuit_draw_legends(&heads.left);
     return true;
 }

@@ -23,6 +23,7 @@ static const double SUM_RADIUS = 21, MARGIN = 6, GAP = 8, WIDEST_GAP = 110, CAPT
 static const double MEMORY = 76, LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250,
                     USUAL_BOX = 200, USUAL_ROWS = 90, SMALLEST_BOX = 96, BOX_LEAST = 150,
                     TIERS = 44, LEGEND_GAP = 8;
+static const double LABELS_SHARE = 0.15; /* of the area's width, at most, for tokens */
 static const double NAME = 18, TITLE = 19, LABEL = 15, HANGS = 4;
 
 /* Positions of one loop's parts in points. */
@@ -144,7 +145,8 @@ static void measure(Lanes *lanes) {
     const Tensor *tensors[3 * LANE_LOOPS_MAX + 1];
     size_t count = list_tensors(lanes, tensors);
     double n = (double)lanes->parts.count;
-    lanes->labels = fmin(heatmap_row_label_width(canvas, tensors[0]), LABELS_WIDE);
+    lanes->labels = fmin(heatmap_row_label_width(canvas, tensors[0]),
+                         fmax(LABELS_WIDE, LABELS_SHARE * lanes->area.w));
     double free = lanes->area.w - lanes->labels - TAIL -
                   n * (loop_width(lanes) + loop_gaps(lanes) * GAP);
     Track down[TRACKS];

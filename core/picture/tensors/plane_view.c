@@ -402,7 +402,7 @@ static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
     double bow = runs_over(plane, a, b) ? copysign(BOW, b.x - a.x) : 0;
     Point over = {(a.x + b.x) / 2 + bow * (b.y - a.y),
                   (a.y + b.y) / 2 - bow * (b.x - a.x)};
-    Point tip = towards(b, over, dot), base = towards(tip, over, head);
+    Point tip = towards(b, over, dot), base = towards(b, over, dot + head);
     Point curve[BOW_POINTS];
     for (size_t i = 0; i < BOW_POINTS; i++) {
         double t = (double)i / (BOW_POINTS - 1), s = 1 - t;

@@ -63,19 +63,20 @@ static void window_around(const Stage *stage, size_t row, double room, size_t *f
 void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, stage->node);
-    double x = strip.x;
     size_t first, end;
     window_around(stage, row, strip.w - 3 * MORE, &first, &end);
-    if (first > 0) {
-        draw_more(canvas, strip, x);
-        x += MORE;
-    }
+    double x = strip.x + (first > 0 ? MORE : 0);
+    double right = strip.x + strip.w - (end < tensor->rows ? MORE : 0);
+    if (right - x < MORE)
+        return; /* no room for a word */
+    if (first > 0)
+        draw_more(canvas, strip, strip.x);
     for (size_t i = first; i < end; i++) {
-        double width = row_chip_width(stage, i);
-        chip_draw(
-            canvas, view_label(canvas, tensor->row_labels, i), i == row,
-            canvas_size(canvas, ROW_UNITS, "一"), (Link){LINK_CELL, stage->node, i, col},
-            (Box){x, strip.y, fmin(width - GAP_UNITS, strip.x + strip.w - x), strip.h});
+        double width = fmin(row_chip_width(stage, i), right + GAP_UNITS - x);
+        chip_draw(canvas, view_label(canvas, tensor->row_labels, i), i == row,
+                  canvas_size(canvas, ROW_UNITS, "一"),
+                  (Link){LINK_CELL, stage->node, i, col},
+                  (Box){x, strip.y, width - GAP_UNITS, strip.h});
         x += width;
     }
     if (end < tensor->rows)

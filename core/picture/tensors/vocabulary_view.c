@@ -20,6 +20,7 @@ static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 
 static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, PATH = 190, PAD = 16;
 static const double HEADING = 16, HEAD = 40, FRAME = 4, COLUMN_GAP = 18;
 static const double LEFT_OUT = 0.6; /* height of "⋮" in rows */
+static const double COLUMNS_SHARE = 0.48; /* of the width, at most, beside a long text */
 enum { COLUMNS_MAX = 3 };
 
 typedef struct Lookup {
@@ -318,7 +319,8 @@ static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
     size_t columns = (lookup->entry_count + most - 1) / most;
     size_t each = (lookup->entry_count + columns - 1) / columns;
     lookup->row = floor(fmin(height / fmax((double)each, 1), ROW));
-    double width = fmin(measure_entries(lookup), left.area.w * 0.16);
+    double width =
+        fmin(measure_entries(lookup), left.area.w * COLUMNS_SHARE / (double)columns);
     width =
         fmax(width, (heading_width(lookup) + COLUMN_GAP) / (double)columns - COLUMN_GAP);
     double used = width * (double)columns + COLUMN_GAP * (double)(columns - 1);

@@ -342,8 +342,8 @@ static double name_reach(const Circuit *circuit, const ChosenTable *table) {
     return 10 + caption.above + caption_shape_drop(stage->canvas, caption.below);
 }
 
-/* Height of a source's name below it, and of the band over the next one; larger type needs
- * more. */
+/* Height of a source's name below it, and of the band over the next one; larger type
+ * needs more. */
 static double caption_height(const Circuit *circuit) {
     double tall = CAPTION, gap = 4;
     if (circuit->source_count > 2)

@@ -19,7 +19,7 @@
 static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 22;
 static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, PATH = 190, PAD = 16;
 static const double HEADING = 16, HEAD = 40, FRAME = 4, COLUMN_GAP = 18;
-static const double LEFT_OUT = 0.6; /* height of "⋮" in rows */
+static const double LEFT_OUT = 0.6;       /* height of "⋮" in rows */
 static const double COLUMNS_SHARE = 0.48; /* of the width, at most, beside a long text */
 enum { COLUMNS_MAX = 3 };
 

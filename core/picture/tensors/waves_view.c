@@ -504,7 +504,11 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
                    .series = view_series(stage),
                    .span = node->output.rows,
                    .reach = heatmap_reach(&node->output)};
-    waves.scale = heatmap_scale(canvas, HEATMAP_SIGNED, waves.reach);
+    bool shares = stage_colors(stage->tape, stage->node) == HEATMAP_PROBABILITIES;
+    StageScale legend = {HEATMAP_SIGNED, waves.reach};
+    if (shares)
+        legend = (StageScale){HEATMAP_PROBABILITIES, 1};
+    waves.scale = heatmap_scale(canvas, legend.colors, legend.reach);
     bool slow = waves.positions && node->output.cols > 2 && !node->output.row_labels;
     if (slow && waves.span < PLACES_LEAST)
         waves.span = PLACES_LEAST;
@@ -524,6 +528,5 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
     draw_row_labels(&waves);
     draw_cells(&waves);
     draw_dials(&waves);
-    StageScale legend = {HEATMAP_SIGNED, waves.reach};
     stage_legends(stage, stage->area, &legend, 1);
 }

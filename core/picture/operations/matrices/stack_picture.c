@@ -57,7 +57,8 @@ static void measure(Stacking *this, Box area) {
     double room = fmax(area.w - fixed, 2) / 2 / (double)whole->cols;
     double apart = (this->head + APART) * (double)this->count;
     this->bare = area.h - apart < rows * LEAST_ROW;
-    apart = (head_of_part(this) + APART) * (double)this->count;
+    apart = fmax((head_of_part(this) + APART) * (double)this->count,
+                 this->head); /* the whole has its name, too */
     this->row = fmin((area.h - apart) / rows, LARGEST_ROW);
     double flat = heatmap_col_labels(canvas, whole).flat + 1;
     for (int pass = 0; pass < 3; pass++) { /* labels of narrower columns become upright */

@@ -143,7 +143,8 @@ static Box rows_of(const Stacking *this, size_t part) {
                          this->whole.tensor->cols);
 }
 
-/* Draws a band from a part to its rows of the whole, or back, as tall as the rows. */
+/* Draws a band from a part to its rows of the whole, or back, as tall as the rows; not
+ * behind labels that are taller. */
 static void draw_band(const Stacking *this, size_t part) {
     const Canvas *canvas = this->stage->canvas;
     Box from = this->cuts ? rows_of(this, part) : this->parts[part].cells,
@@ -154,7 +155,8 @@ static void draw_band(const Stacking *this, size_t part) {
     to.x -= ROLE_FRAME_MARGIN + this->labels;
     to.w = this->labels;
     curve_band(canvas, from, to, false, color);
-    if (to.w > 0)
+    double line = (LABEL_ASCENT + LABEL_DESCENT) * canvas_least(canvas, "");
+    if (to.w > 0 && to.h / (double)this->parts[part].tensor->rows >= line)
         canvas_fill(canvas, to, 0, color);
 }
 

@@ -75,9 +75,11 @@ static void test_utf8_knows_cjk_from_latin(void **state) {
 static const LanguageWord ENGLISH_WORDS[] = {
     {"inspector.matches", "agrees"}, {"op.matmul", "Multiply"}, {"op.softmax", "Share"}};
 static const LanguageWord CHINESE_WORDS[] = {{"op.softmax", "归一"}};
-static Language english = {"en", "English", COUNT(ENGLISH_WORDS), ENGLISH_WORDS, NULL};
-static Language chinese = {"zh", "中文", COUNT(CHINESE_WORDS), CHINESE_WORDS, &english};
-static Language brazilian = {"pt-BR", "Português", 0, NULL, &english};
+static Language english = {"en",          "English", COUNT(ENGLISH_WORDS),
+                           ENGLISH_WORDS, NULL,      false};
+static Language chinese = {"zh",          "中文",   COUNT(CHINESE_WORDS),
+                           CHINESE_WORDS, &english, false};
+static Language brazilian = {"pt-BR", "Português", 0, NULL, &english, false};
 static Language *items[] = {&english, &brazilian, &chinese};
 static const Languages languages = {COUNT(items), items};
 
@@ -160,7 +162,7 @@ static void test_words_are_found_by_key_and_unknown_keys_show(void **state) {
 static void test_places_in_words_are_filled_by_number(void **state) {
     static const LanguageWord words[] = {
         {"a", "{1} of {0}, {1}"}, {"b", "{} {2} {x {"}, {"c", ""}, {"d", "{0}{9}"}};
-    const Language language = {"en", "English", COUNT(words), words, NULL};
+    const Language language = {"en", "English", COUNT(words), words, NULL, false};
     const char *const arguments[] = {"ten", "{0}"};
     Arena *arena = arena_create(100), *none = arena_create(0);
     static const char *const expected[] = {"{0} of ten, {0}", "{} {2} {x {", "",

@@ -178,6 +178,21 @@ static void find_places(Moving *moving) {
     moving->places = places;
 }
 
+/* Numbers the rows of which a cell is drawn; a row that isn't gets the next one's. */
+static void find_rows(Moving *moving) {
+    const StillTable *out = moving->out;
+    Arena *arena = moving->still->canvas->scene->arena;
+    size_t *ranks = arena_alloc(arena, out->rows, sizeof *ranks);
+    for (size_t i = 0; i < out->rows; i++) {
+        bool drawn = !out->first;
+        for (size_t j = 0; !drawn && j < out->cols; j++)
+            drawn = out->first[i * out->cols + j] != STILL_NONE;
+        ranks[i] = moving->drawn_rows;
+        moving->drawn_rows += drawn;
+    }
+    moving->ranks = ranks;
+}
+
 /* First drawn cell of a row. */
 static size_t drawn_cell(const StillTable *out, size_t row) {
     size_t cell = row * out->cols, end = cell + out->cols;
@@ -232,6 +247,7 @@ bool moving_find(Moving *moving, const Still *still, const Stage *stage,
                        .cursor = stage->player->cell};
     if (!moving->out)
         return false;
+    find_rows(moving);
     moving->slow = slow_cell(stage, moving);
     moving->slow_row = moving->slow / moving->out->cols;
     moving->slow_col = moving->slow % moving->out->cols;

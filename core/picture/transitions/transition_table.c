@@ -187,9 +187,10 @@ static size_t block_of(const Moving *moving, size_t row, size_t col) {
 
 /* Progress of a row after the first cell. */
 static double row_progress(const Moving *moving, size_t row) {
-    size_t count = moving->out->rows, cols = moving->out->cols;
+    size_t count = moving->drawn_rows, cols = moving->out->cols;
     bool others = cols == 1 && count > 1; /* the first cell was a row */
-    row -= others && row > moving->slow;
+    row = moving->ranks[row];
+    row -= others && row > moving->ranks[moving->slow_row];
     count -= others;
     double overlap = fmin(fmax(row_of(moving)->overlap, 1.4 / (double)count), 1);
     bool alone = count * cols == 1 && !others;
@@ -199,11 +200,13 @@ static double row_progress(const Moving *moving, size_t row) {
 
 /* Progress of a product's cell after the first one: one after the other, ever quicker. */
 static double product_progress(const Moving *moving, size_t cell) {
-    size_t count = moving->out->rows * moving->out->cols;
+    size_t cols = moving->out->cols, count = moving->drawn_rows * cols;
+    size_t slow = moving->ranks[moving->slow_row] * cols + moving->slow_col;
+    cell = moving->ranks[cell / cols] * cols + cell % cols;
     if (count == 1)
         return moving->moment.time;
     double rest = motion_between(moving->moment.time, first_of(moving), 1);
-    return pace_part(rest, count - 1, cell > moving->slow ? cell - 1 : cell);
+    return pace_part(rest, count - 1, cell > slow ? cell - 1 : cell);
 }
 
 /* Progress of a cell among those that move one by one, in drawing order. */
@@ -230,6 +233,9 @@ static double progress_of(const Moving *moving, size_t row, size_t col) {
     size_t r = moving->out->rows, c = moving->out->cols, cell = row * c + col;
     double time = moving->moment.time, overlap = transition->overlap;
     double ahead = first_of(moving);
+    /* Rows that aren't drawn take no time. */
+    size_t drawn = moving->drawn_rows, rank = moving->ranks[row];
+    size_t slow_rank = moving->ranks[moving->slow_row];
     Order order = moving->recipe ? BY_ROWS : transition->order;
     if (moving->cursor != PLAYER_NONE)
         return cursor_progress(moving, cell);
@@ -246,9 +252,10 @@ static double progress_of(const Moving *moving, size_t row, size_t col) {
         return place_progress(moving, cell);
     switch (order) {
     case BY_CELLS:
-        return flight(overlap, time, cell, r * c, moving->slow, ahead);
+        return flight(overlap, time, rank * c + col, drawn * c,
+                      slow_rank * c + moving->slow_col, ahead);
     case BY_ROWS:
-        return flight(overlap, time, row, r, moving->slow_row, ahead);
+        return flight(overlap, time, rank, drawn, slow_rank, ahead);
     case BY_COLUMNS:
         return flight(overlap, time, col, c, moving->slow_col, ahead);
     case BY_BLOCKS:

@@ -43,6 +43,8 @@ typedef struct Moving {
     const StillTable *before; /* table whose bars become these; NULL: none */
     const size_t *places;     /* for each cell the number of cells drawn before it */
     size_t place_count;       /* number of all drawn cells; 0: unknown */
+    const size_t *ranks;      /* for each row the number of rows drawn before it */
+    size_t drawn_rows;        /* number of all drawn rows */
     const Lesson *lesson;
     size_t cursor;                   /* the player's cell; PLAYER_NONE: all cells move */
     size_t slow, slow_row, slow_col; /* cell that moves first, and slowly */

@@ -95,15 +95,15 @@ run play "$first" --keys "Right Right Left Left" && cp "$work/out" "$work/back" 
 ok "Left takes Right back"
 
 # Right alone goes through the whole course, and Left alone back: as often as there are
-# steps, the last Right staying where the course ends.
+# steps, less one.
 steps=$("$program" list | awk '{ all += $2 } END { print all }')
-rights=$(yes Right | head -n "$steps" | tr '\n' ' ')
+rights=$(yes Right | head -n "$((steps - 1))" | tr '\n' ' ')
 last=$(echo "$lessons" | tail -n 1)
-run play --keys "$rights" && json "d['lesson'] == '$last' and d['message'] is None"
-ok "Right alone goes from home to the course's last step"
-run play --keys "$rights Right" && json "d['lesson'] == '$last' and d['message']"
+run play "$first" --keys "$rights" && json "d['lesson'] == '$last' and d['message'] is None"
+ok "Right alone goes from the course's first step to its last"
+run play "$first" --keys "$rights Right" && json "d['lesson'] == '$last' and d['message']"
 ok "and stays there and says so"
-run play --keys "$rights ${rights//Right/Left}" &&
+run play "$first" --keys "$rights ${rights//Right/Left}" &&
     json "d['lesson'] == '$first' and d['path'] == '1'"
 ok "Left alone goes all the way back"
 

@@ -144,6 +144,8 @@ static void put_constant(Line *line, const TapeNode *node) {
 
 int code_strength(const Code *code, size_t node) {
     const TapeNode *at = tape_node(code->tape, node);
+    if (!at->muted && at->operation == OPERATION_BACKWARD) /* a sum, a product … */
+        return OPERATION_BINDS_SUM;
     if (!at->muted)
         return (int)operation_of(at->operation)->binding;
     size_t stand_in = at->inputs[at->stand_in];

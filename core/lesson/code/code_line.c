@@ -212,7 +212,7 @@ static bool takes_number(const Line *line, size_t input) {
 
 static void put_input(Line *line, size_t input, int least) {
     if (line->in_lambda && input == line->node->options.input)
-        writer_text(&line->writer, "x");
+        writer_text(&line->writer, "arg");
     else if (input < operation_inputs(line) && takes_number(line, input))
         put_constant(line, tape_node(line->code->tape, line->node->inputs[input]));
     else if (input < line->node->input_count)
@@ -419,7 +419,7 @@ static void put_backward(Line *line) {
         return;
     }
     if (line->language == CODE_TORCH) {
-        writer_text(&line->writer, "torch.autograd.functional.vjp(lambda x: ");
+        writer_text(&line->writer, "torch.autograd.functional.vjp(lambda arg: ");
         line->in_lambda = true;
         put_pattern(line, torch_pattern(line));
         line->in_lambda = false;

@@ -28,7 +28,7 @@ static const char TAKEN[] =
     "TimeoutError True TypeError UnboundLocalError UnicodeDecodeError "
     "UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning "
     "UserWarning ValueError Warning ZeroDivisionError _IncompleteInputError abs aiter "
-    "all and anext any "
+    "all and anext any arg "
     "as ascii assert async await bin bool break breakpoint bytearray bytes callable "
     "chr class classmethod compile complex continue copyright credits data def del "
     "delattr dict dir divmod elif else enumerate eval except exec exit filter "

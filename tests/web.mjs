@@ -294,20 +294,20 @@ await check('the address follows the step; Back and Forward lead from lesson to 
   const home = await words(desk);
   same(await search(), '?lang=en', 'the address of home');
   await desk.key('ArrowRight');
-  await arrived('?lang=en&lesson=00-map&step=1');
-  await desk.key('ArrowRight');
-  same(await arrived('?lang=en&lesson=00-map&step=2'), heard('00-map', 'Right'), 'what the second step says');
+  await arrived('?lang=en&lesson=40-the-whole-path&step=1');
   await desk.key('ArrowRight', CTRL);
-  await arrived('?lang=en&lesson=01-tokens&step=1');
+  await arrived('?lang=en&lesson=41-a-chat&step=1');
 
   await desk.run('history.back(), 0');
-  same(await arrived('?lang=en&lesson=00-map&step=2'), heard('00-map', 'Right'), 'what Back leads to');
+  same(await arrived('?lang=en&lesson=40-the-whole-path&step=1'), heard('40-the-whole-path', ''),
+    'what Back leads to');
   await desk.run('history.back(), 0');
   const said = await arrived('?lang=en');
   if (said.split('\n')[0] !== home.split('\n')[0]) throw new Error(said);
   await desk.run('history.go(2), 0');
-  same(await arrived('?lang=en&lesson=01-tokens&step=1'), heard('01-tokens', ''), 'what Forward leads to');
+  same(await arrived('?lang=en&lesson=41-a-chat&step=1'), heard('41-a-chat', ''), 'what Forward leads to');
 
+  await begin(desk, address + '?lang=en&lesson=01-tokens');
   await desk.key('ArrowRight');
   await arrived('?lang=en&lesson=01-tokens&step=2');
   await begin(desk, address + await search(), true);
@@ -481,7 +481,7 @@ if (!isFirefox) await check('two fingers make the page larger, and it stays shar
 
 const upright = await open({width: 390, height: 844, ratio: 2, touch: true});
 
-await check('an upright phone has a bar of four at the bottom, and names no keys', async () => {
+if (!isFirefox) await check('an upright phone has a bar of four at the bottom, and names no keys', async () => {
   await begin(upright, `${address}?lesson=08-one-head&lang=en&step=1`);
   const press = (button) => upright.touch([[[(button + 0.5) * 390 / 4, 844 - 28]]]);
   await press(2);

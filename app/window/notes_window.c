@@ -86,7 +86,7 @@ void notes_window_destroy(NotesWindow *notes) {
     free(notes);
 }
 
-static SDL_Rect rect_of(SDL_Window *window) {
+SDL_Rect window_rect(SDL_Window *window) {
     SDL_Rect rect;
     SDL_GetWindowPosition(window, &rect.x, &rect.y);
     SDL_GetWindowSize(window, &rect.w, &rect.h);
@@ -99,10 +99,10 @@ static void move_to(SDL_Window *window, SDL_Rect rect) {
 }
 
 /* Places both windows side by side on the only screen, to practise a talk. */
-static void stand_beside(NotesWindow *notes) {
+static void stand_beside(NotesWindow *notes, SDL_Rect slide) {
     const Uint32 whole = SDL_WINDOW_FULLSCREEN | SDL_WINDOW_MAXIMIZED;
     int screen = SDL_GetWindowDisplayIndex(notes->beside);
-    SDL_Rect room, slide = rect_of(notes->beside);
+    SDL_Rect room;
     if (SDL_GetWindowFlags(notes->beside) & whole ||
         SDL_GetDisplayUsableBounds(screen, &room) != 0)
         return;
@@ -120,13 +120,13 @@ static void stand_beside(NotesWindow *notes) {
                                       room.y + room.h - slide.y});
 }
 
-static void open_notes(NotesWindow *notes) {
+static void open_notes(NotesWindow *notes, SDL_Rect slide) {
     int screen = choose_screen(notes->beside);
     bool alone = notes_window_has_screen(notes->beside);
     if (SDL_GetWindowDisplayIndex(notes->window) != screen) /* one that came or went */
         SDL_SetWindowPosition(notes->window, place_on(screen), place_on(screen));
     if (!alone)
-        stand_beside(notes);
+        stand_beside(notes, slide);
     SDL_ShowWindow(notes->window);
     notes->exposed = true;
     /* Which of them has the keys is as good. */
@@ -143,11 +143,14 @@ static void close_notes(NotesWindow *notes) {
     give_keys(notes->beside);
 }
 
-bool notes_window_turn(NotesWindow *notes, bool open) {
+bool notes_window_turn(NotesWindow *notes, bool open, SDL_Rect slide) {
     if (!notes || notes->open == open)
         return false;
     notes->open = open;
-    (open ? open_notes : close_notes)(notes);
+    if (open)
+        open_notes(notes, slide);
+    else
+        close_notes(notes);
     return true;
 }
 

@@ -266,6 +266,8 @@ static void fill_screen(Window *window, bool fills) {
     if (fills == window->fills)
         return;
     window->fills = fills;
+    if (fills && !full)
+        window->own = window_rect(window->window);
     if (fills ? !full : full && window->filled)
         SDL_SetWindowFullscreen(window->window,
                                 fills ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -282,14 +284,18 @@ static void follow_presenting(Window *window) {
     bool wanted = presents && has_screen != session_turns_notes(window->session);
     session_set_one_screen(window->session, presents && !has_screen);
     if (!wanted) /* the window has its own size again before it fills the screen */
-        window->exposed |= notes_window_turn(window->notes, false);
+        window->exposed |= notes_window_turn(window->notes, false, window->own);
     fill_screen(window, presents && (has_screen || !wanted));
     if (!window->notes && wanted && !window->without_notes) {
         window->notes =
             notes_window_create(window->session, window->fonts, window->window);
         window->without_notes = !window->notes; /* not tried again and again */
     }
-    window->exposed |= notes_window_turn(window->notes, wanted);
+    if (wanted && !window->own.w)
+        window->own = window_rect(window->window);
+    window->exposed |= notes_window_turn(window->notes, wanted, window->own);
+    if (!presents)
+        window->own = (SDL_Rect){0};
     window->without_notes &= presents;
 }
 

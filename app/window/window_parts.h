@@ -78,8 +78,13 @@ NotesWindow *notes_window_create(Session *session, Fonts *fonts, SDL_Window *bes
 void notes_window_destroy(NotesWindow *notes);
 
 /* Opens or closes it, where it isn't so already, and says whether it wasn't; the class's
- * window may be painted over then. NULL is fine. */
-bool notes_window_turn(NotesWindow *notes, bool open);
+ * window may be painted over then. `slide`: the class's window's place when it doesn't
+ * fill the screen; SDL tells that of one that has just left full screen too late. NULL is
+ * fine. */
+bool notes_window_turn(NotesWindow *notes, bool open, SDL_Rect slide);
+
+/* Position and size of a window, in screen coordinates. */
+SDL_Rect window_rect(SDL_Window *window);
 
 /* True if there is a second screen, beside the window of the class. */
 bool notes_window_has_screen(SDL_Window *beside);
@@ -123,6 +128,7 @@ struct Window {
     double points; /* of the page in one of the window's, which the pointer counts in */
     bool fills;    /* the window has to fill the screen, because the session presents */
     bool filled;   /* the window filled the screen before presenting began */
+    SDL_Rect own;  /* its place during a talk when it doesn't fill it; width 0: none */
     bool once;     /* leave when the first frame is on the screen */
     uint64_t told; /* the session's clock, in the counter's units */
     uint32_t opening_since;  /* SDL's ticks; 0: nothing is being opened */

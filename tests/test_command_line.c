@@ -362,7 +362,7 @@ static void test_errors_end_the_program_with_their_kind(void **state) {
     assert_int_equal(report_errors(&file), 3);
 }
 
-/* What is printed on standard error by the function, with its exit status. */
+/* Reads what report_errors prints on standard error, and checks its exit status. */
 static void read_report(const ErrorList *errors, ExitCode wanted, char text[HELP_SIZE]) {
     FILE *file = tmpfile();
     assert_non_null(file);

@@ -1,4 +1,4 @@
-/* What a session reads aloud: each mode says what it shows. */
+/* Reading aloud: each mode of a session says what it shows. */
 #include "actions/actions.h"
 #include "contains.h"
 #include "modes/modes.h"
@@ -75,7 +75,7 @@ static void test_tour_and_opening_are_heard(void **state) {
 
 /* ---- exercises ---- */
 
-/* What the asked number is computed from is heard with the question. */
+/* A question is heard together with the numbers that its answer is computed from. */
 static void test_an_exercise_is_heard_with_its_numbers(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");

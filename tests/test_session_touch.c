@@ -1,5 +1,5 @@
-/* What a screen that is used with fingers shows: type that can be read, targets that can
- * be hit, a bar with the basics, and no keyboard's keys. */
+/* Pages on a touch screen: legible type, targets large enough for a finger, a bar with
+ * the basic actions, and no names of keys. */
 #include "base/strings/language.h"
 #include "lesson/content/lesson.h"
 #include "picture/page/page.h"

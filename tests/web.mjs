@@ -283,7 +283,7 @@ await check('Tab leads out of a figure, which shows that it has the keys', async
 
 const search = () => desk.run('location.search');
 
-/* What is said when the address has become another. */
+/* Waits for an address, and returns the text that is then read aloud. */
 async function arrived(query) {
   await desk.until(`location.search === ${JSON.stringify(query)}`, 10);
   return words(desk);

@@ -99,7 +99,7 @@ static size_t abridge(Item *items, size_t count) {
     return kept;
 }
 
-/* Writes the chosen ones by a function. */
+/* Writes the chosen tensors by a function. */
 static bool export_tensors(const Player *player, const char *path, TensorChoice *choice,
                            bool (*write)(const char *path, const Item *items,
                                          size_t count, Error *error),

@@ -36,7 +36,8 @@ typedef struct Pptx {
 
 /* ---- slides ---- */
 
-/* What is read of a page without the sum at its end, which describes the picture. */
+/* Text of a page for its slide, without the sum at its end, which describes the picture.
+ */
 static const char *text_of(Arena *arena, const DeckPage *page) {
     const char *said = page->said ? page->said : "", *sum = page->sum ? page->sum : "";
     size_t length = strlen(said), end = strlen(sum);

@@ -202,7 +202,7 @@ CellRange image_cells(size_t at, size_t pixels, size_t cells);
  * the mean, on their sum's side, so that noise doesn't fade. NaN when none is finite. */
 double image_value(const SceneItem *item, CellRange rows, CellRange cols);
 
-/* The colour of that value. */
+/* Colour of the value that cells sharing a pixel are drawn by. */
 Color image_color(const SceneItem *item, CellRange rows, CellRange cols);
 
 /* An opaque pixel of a colour, whatever its alpha. */

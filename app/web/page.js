@@ -311,7 +311,7 @@
       missing.forEach((pack) => need(pack));
       return !missing.length;
     },
-    /* What a screen reader says is made once nothing moves, behind the picture. */
+    /* Makes the screen reader's text once nothing moves, after the picture. */
     changeWords(moves) {
       words.ariaBusy = true;
       clearTimeout(reading);

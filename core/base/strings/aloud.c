@@ -103,7 +103,7 @@ static const AloudSign *find_sign(const char *text) {
     return NULL;
 }
 
-/* Words of a sign; a minus sign without a left side is that of a number. */
+/* Words of a sign; a minus sign without a left operand is read as a number's sign. */
 static const char *words_of(const Language *language, const AloudSign *sign, bool unary) {
     bool negative = unary && strcmp(sign->key, "aloud.minus") == 0;
     return language_words(language, negative ? "aloud.negative" : sign->key);
@@ -175,7 +175,8 @@ static size_t part_length(const char *text) {
     return 0;
 }
 
-/* The part in words; brackets around a single number or name are left out. */
+/* Words of an exponent or of a root's content; brackets around a single number or name
+ * are left out. */
 static const char *part_aloud(Arena *arena, const Language *language, const char *text,
                               size_t length) {
     bool single = *text == '(' && !memchr(text, ' ', length);

@@ -103,7 +103,8 @@ typedef struct LessonProjection {
     size_t first_col, end_col; /* columns of weight and bias */
 } LessonProjection;
 
-/* Finds it from the node of its result. False if the node is none. */
+/* Finds the projection that computes a node; false if the node isn't a projection's
+ * result. */
 bool lesson_find_projection(const Tape *tape, size_t node, LessonProjection *projection);
 
 /* Reads the number in a row's label, "8" or "d_k = 8", into *place; returns the index

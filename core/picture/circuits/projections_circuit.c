@@ -59,7 +59,8 @@ static Heatmap columns_of(const Stage *stage, size_t node, size_t first, size_t 
     return heatmap;
 }
 
-/* What a role's vector of a token is for; "" if the role or the token has no words. */
+/* Words for the purpose of a role's vector of a token; "" if the role or the token has
+ * none. */
 static const char *words_for(const Projections *all, Role role) {
     static const char *const keys[ROLE_COUNT] = {[ROLE_QUERY] = "view.query_for",
                                                  [ROLE_KEY] = "view.key_for",

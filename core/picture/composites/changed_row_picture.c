@@ -357,8 +357,8 @@ static void draw_predictions(const ChangedRow *c, int state) {
     }
 }
 
-/* Makes the cells among the items from `first` on ones that are followed instead of
- * pointed at: the numbers before have no mark of a change. */
+/* Turns the links of the cells among the items from `first` on into links that are
+ * followed: the numbers from before the change are not marked as changed. */
 static void set_back(const Canvas *canvas, size_t first) {
     for (size_t i = first; i < canvas->scene->count; i++) {
         Link *link = &canvas->scene->items[i].link;
@@ -391,7 +391,7 @@ static void draw_state(const ChangedRow *c, int state, bool heads) {
         set_back(canvas, first);
 }
 
-/* Writes what has become of the weights between both strips. */
+/* Writes the differences of the weights between both strips. */
 static void draw_differences(const ChangedRow *c) {
     const Canvas *canvas = c->stage->canvas;
     Heatmap now = strip_of(c, c->weights, NOW, strip_box(c, NOW));

@@ -176,8 +176,8 @@ static void say_power(Voice *voice, const FormulaNode *above) {
     }
 }
 
-/* Says what an operator runs over: "over j", "from 1 to n"; other indices stand behind
- * its name. */
+/* Says the range of an operator: "over j", "from 1 to n"; other indices follow its
+ * name. */
 static void say_limits(Voice *voice, const FormulaNode *below, const FormulaNode *above) {
     const Language *language = voice->language;
     const FormulaNode *only = below ? unwrapped(below) : NULL;

@@ -30,7 +30,7 @@ static const double BAND_FRACTION = 0.62, THIN = 14, GATE = 16, RING = 9, LINE =
 static const double BEFORE_ADDED = 26, BEHIND_ADDED = 16;
 enum { STATIONS_MAX = 16, GAP_COUNT = 4, BAND_ALPHA = 130 };
 
-/* What lies before a station. */
+/* Operation between a station and the one before it. */
 typedef struct Between {
     size_t added;      /* node that is added; TAPE_NONE: none */
     size_t row;        /* its row */

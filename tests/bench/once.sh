@@ -60,10 +60,4 @@ else
     skip "a picture by matplotlib" "python3-matplotlib is not installed"
 fi
 
-if [ -e "$bench/../../build-web/site/index.html" ] && command -v node >/dev/null && command -v chromium >/dev/null; then
-    node "$bench/web.mjs" "$bench/../../build-web" 1 08-one-head >out 2>err && grep -q "steps at" out
-    ok "the program for browsers"
-else
-    skip "the program for browsers" "node, chromium or build-web/ is missing"
-fi
 plan

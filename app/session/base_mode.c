@@ -58,7 +58,7 @@ void home_note_place(Session *session) {
     if (!session_reads(session))
         return;
     size_t lesson = (size_t)(entry - course->lessons);
-    if (opening_is_file(session, entry)) {
+    if (location_is_file(session, entry)) {
         course_add_file(course, entry->path);
         lesson = course_of_file(course, entry->path);
     }

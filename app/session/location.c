@@ -85,8 +85,15 @@ void pin_put(Session *session, Link cell) {
     mode_enter(session, &mode_pin);
 }
 
-bool opening_is_file(const Session *session, const CourseLesson *entry) {
+bool location_is_file(const Session *session, const CourseLesson *entry) {
     return entry == &session->files[0] || entry == &session->files[1];
+}
+
+size_t location_number(const Session *session, const CourseLesson *entry) {
+    const Course *course = session->course;
+    size_t place = location_is_file(session, entry) ? course->count
+                                                    : (size_t)(entry - course->lessons);
+    return place < course->count ? place + 1 : 0;
 }
 
 bool session_is_opening(const Session *session) {

@@ -26,13 +26,6 @@ static Arrival at_first(bool remembered) {
                      .remembered = remembered};
 }
 
-size_t opening_number_of(const Session *session, const CourseLesson *entry) {
-    const Course *course = session->course;
-    size_t place = opening_is_file(session, entry) ? course->count
-                                                   : (size_t)(entry - course->lessons);
-    return place < course->count ? place + 1 : 0;
-}
-
 /* The step that the arrival names: by its path and the name it has, by its name alone
  * where that has moved, by its path where no name is asked for; or PLAYER_NONE. */
 static size_t find_step(const Player *player, const Arrival *arrival) {
@@ -91,7 +84,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
         changes_forget_undone(entry->lesson->changes);
     session->entry = entry;
     session->lesson = player.lesson;
-    session->number = opening_number_of(session, entry);
+    session->number = location_number(session, entry);
     session->player = player;
     session->tensor_view = LESSON_VIEW_NONE;
     if (arrival->plain) {

@@ -46,7 +46,7 @@ void session_keep_progress(Session *session, Notes *progress) {
 /* Its id, or its file's path from the root; NULL where the file is gone. */
 static const char *key_of(const Session *session, const CourseLesson *entry,
                           const char *file, char key[KEY_SIZE]) {
-    return opening_number_of(session, entry) ? entry->id : realpath(file, key);
+    return location_number(session, entry) ? entry->id : realpath(file, key);
 }
 
 /* ---- noting ---- */
@@ -207,7 +207,7 @@ void remember_changes(Session *session, const char *list) {
 
 void remember_opened(Session *session) {
     char path[KEY_SIZE];
-    if (session->memory && !opening_number_of(session, session->entry) &&
+    if (session->memory && !location_number(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
 }

@@ -416,10 +416,10 @@ void pin_put(Session *session, Link cell);
 void lesson_add_trail(Page *page, const Trail *trail);
 
 /* The number of an entry in the course, from 1; 0 for one of the user's. */
-size_t opening_number_of(const Session *session, const CourseLesson *entry);
+size_t location_number(const Session *session, const CourseLesson *entry);
 
 /* True if an entry is of a file that isn't in the course's list. */
-bool opening_is_file(const Session *session, const CourseLesson *entry);
+bool location_is_file(const Session *session, const CourseLesson *entry);
 
 /* ---- Motion: the animation towards the present place. Going anywhere else drops it. */
 

@@ -5,7 +5,6 @@
 #include "lesson/content/block.h"
 #include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
-#include "picture/draw/roles.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
@@ -15,44 +14,6 @@
 static const double BOX = 30, LEAST_BOX = 17, HEIGHT = 24, GAP = 6, TOWER_GAP = 26,
                     NAME_GAP = 14, PAD = 8, TARGET = 40, BELOW_BAR = 2, LANE = 7,
                     FRAME = 4, ARROW = 5, CAPTION_GAP = 10;
-
-/* ---- block of a step outside a model ---- */
-
-/* Block that a step within a composite has by its own topic or role. */
-static LessonBlock own_block(const Player *player, const PlayerStep *step) {
-    const Tape *tape = player->lesson->tape;
-    LessonBlock block = lesson_block_find(step->topic);
-    if (block == LESSON_BLOCK_SELF_ATTENTION &&
-        strstr(tape_node(tape, step->node)->name, "decoder."))
-        return LESSON_BLOCK_MASKED_ATTENTION;
-    if (block != LESSON_BLOCK_NONE)
-        return block;
-    return role_adds_or_norms(tape, step->node) ? LESSON_BLOCK_ADD_AND_NORM
-                                                : LESSON_BLOCK_NONE;
-}
-
-/* Block of a step within a composite: its own, or the composite's. */
-static LessonBlock block_of_topic(const Player *player, size_t step) {
-    const PlayerStep *at = &player->steps[step];
-    LessonBlock block = LESSON_BLOCK_NONE;
-    for (; !block && at->parent != PLAYER_NONE; at = &player->steps[at->parent])
-        block = own_block(player, at);
-    return block;
-}
-
-/* Block of a statement: the lesson's, until a statement gives another. */
-static LessonBlock stated_block(const Lesson *lesson, size_t statement) {
-    for (size_t i = statement + 1; i > 0; i--) {
-        if (lesson->steps[i - 1].block)
-            return lesson->steps[i - 1].block;
-    }
-    return lesson->block;
-}
-
-LessonBlock map_block(const Player *player) {
-    LessonBlock block = block_of_topic(player, player->step);
-    return block ? block : stated_block(player->lesson, player_statement(player));
-}
 
 /* ---- boxes ---- */
 
@@ -115,13 +76,13 @@ static bool all_boxes_have_steps(const MapLane *lane) {
  * boxes have theirs. A part has its parent's block unless it has its own. */
 static void find_in_statement(MapLane *lane, size_t statement, LessonBlock *blocks) {
     const Player *player = lane->parts->page->player;
-    LessonBlock stated = stated_block(player->lesson, statement);
+    LessonBlock stated = map_stated_block(player->lesson, statement);
     for (size_t i = player->statements[statement];
          i < player->step_count && player->steps[i].statement == statement; i++) {
         const PlayerStep *step = &player->steps[i];
         blocks[i] = LESSON_BLOCK_NONE;
         if (step->parent != PLAYER_NONE)
-            blocks[i] = own_block(player, step);
+            blocks[i] = map_own_block(player, step);
         if (!blocks[i] && step->parent != PLAYER_NONE)
             blocks[i] = blocks[step->parent];
         LessonBlock block = blocks[i] ? blocks[i] : stated;

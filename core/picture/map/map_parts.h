@@ -29,6 +29,12 @@ bool map_has_towers(const Lesson *lesson);
  * statement, or of the last one before it that names one; else of the lesson. */
 LessonBlock map_block(const Player *player);
 
+/* Block that a step within a composite has by its own topic or role. */
+LessonBlock map_own_block(const Player *player, const PlayerStep *step);
+
+/* Block of a statement: the lesson's, until a statement gives another. */
+LessonBlock map_stated_block(const Lesson *lesson, size_t statement);
+
 /* State of a box. While the cursor is on a layer as a whole, the layer's parts count as
  * computed. */
 typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;

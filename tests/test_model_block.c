@@ -561,6 +561,28 @@ static void test_only_listed_steps_are_at_the_top(void **state) {
     }
 }
 
+/* A listed step has the words of what it shows: of a sublayer, not of the sum that it
+ * ends with. */
+static void test_listed_steps_have_topics(void **state) {
+    Lesson *lesson = lesson_good(
+        LISTED("encoder",
+               "  source: you win\n") "  - at: encoder.input\n"
+                                      "  - at: encoder.0.self_attention.head.0.output\n"
+                                      "  - at: encoder.0.self_attention\n"
+                                      "  - at: encoder.0.residual_1\n"
+                                      "  - at: encoder.0.norm_1\n"
+                                      "  - at: encoder.0.feed_forward\n"
+                                      "  - at: encoder.1\n");
+    static const char *const topics[] = {"input",        "blend",      "self_attention",
+                                         "add",          "layer_norm", "feed_forward",
+                                         "encoder_layer"};
+    Player player = player_of(lesson);
+    for (size_t i = 0; i < player_statement_count(&player); i++)
+        assert_string_equal(player.steps[player_statement_step(&player, i)].topic,
+                            topics[i]);
+    lesson_destroy(lesson);
+}
+
 /* Every operation up to the last listed step is a step inside one, and is so first in the
  * step in which it is computed. */
 static void test_listed_steps_fold_what_lies_between(void **state) {
@@ -672,6 +694,7 @@ int main(void) {
         cmocka_unit_test(test_a_seed_chooses_the_weights),
         cmocka_unit_test(test_an_unknown_place_hides_nothing_else_that_is_wrong),
         cmocka_unit_test(test_only_listed_steps_are_at_the_top),
+        cmocka_unit_test(test_listed_steps_have_topics),
         cmocka_unit_test(test_listed_steps_fold_what_lies_between),
         cmocka_unit_test(test_right_within_a_fold_is_the_order_of_the_computation),
         cmocka_unit_test(test_a_model_that_fails_gives_no_errors_of_its_steps),

@@ -18,14 +18,17 @@ static bool is_open(const PageParts *parts, FollowCell cell) {
 CellSum cell_sum_of(const PageParts *parts, FollowCell cell) {
     const Tape *tape = parts->page->player->lesson->tape;
     Arena *arena = parts->canvas->scene->arena;
-    CellSum sum = {.parts = parts,
-                   .cell = cell,
-                   .at = tape_node(tape, cell.node),
-                   .term = tape_explain(tape, cell.node, cell.row, cell.col, arena),
-                   .open = is_open(parts, cell),
-                   .value = arena_alloc(arena, 1, sizeof *sum.value),
-                   .quantities = arena_alloc(arena, 1, sizeof *sum.quantities),
-                   .writer = {.tape = tape, .node = cell.node}};
+    CellSum sum = {
+        .parts = parts,
+        .cell = cell,
+        .at = tape_node(tape, cell.node),
+        .term = tape_explain(tape, cell.node, cell.row, cell.col, arena),
+        .open = is_open(parts, cell),
+        .value = arena_alloc(arena, 1, sizeof *sum.value),
+        .quantities = arena_alloc(arena, 1, sizeof *sum.quantities),
+        .writer = {.tape = tape,
+                   .node = cell.node,
+                   .soft_inputs = player_step(parts->page->player)->child_count > 0}};
     sum.value->canvas = sum.quantities->canvas = parts->canvas;
     return sum;
 }

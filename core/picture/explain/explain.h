@@ -109,6 +109,8 @@ typedef struct TermWriter {
     Runs *runs;
     const Tape *tape;
     size_t node; /* node of the explained cell; its inputs determine colours and links */
+    bool soft_inputs;    /* inputs without a role's colour are soft: the picture has no
+                            tables    in the colours of a sum's parts */
     size_t max_parts;    /* longer sums and lists keep their first and last parts */
     double raise;        /* level of the next run */
     bool after_operator; /* the next number follows an operator */

@@ -217,8 +217,8 @@ static void put_leaf(TermWriter *writer, Color color, Link link, const Term *ter
 static void put_cell(TermWriter *writer, const Term *term) {
     const Theme *theme = writer->runs->canvas->theme;
     size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
-    Color color = role_name_color(theme, tape_node(writer->tape, source)->name,
-                                  theme->other[term->input % 4]);
+    Color usual = writer->soft_inputs ? theme->ink_soft : theme->other[term->input % 4];
+    Color color = role_name_color(theme, tape_node(writer->tape, source)->name, usual);
     put_leaf(writer, color, (Link){LINK_SOURCE, source, term->row, term->col}, term);
 }
 

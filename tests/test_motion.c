@@ -342,7 +342,7 @@ static bool covers(const Drawn *fixture, size_t table, const char *number, Box *
         const SceneItem *item = &scene->items[i];
         bool cell = item->link.kind == LINK_CELL && item->link.index == table;
         if (cell)
-            *around = around->w > 0 ? motion_join(*around, item->box) : item->box;
+            *around = around->w > 0 ? box_join(*around, item->box) : item->box;
     }
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];

@@ -50,8 +50,8 @@ static const char *formula_of(const LessonReader *reader, const TransformerPart 
                         part->layer, reads ? ", \\tensor{memory}" : "");
 }
 
-/* Returns a part's key in the interface's strings, or NULL for one that has the key of its
- * group or its operation: a layer and what it consists of. */
+/* Returns a part's key in the interface's strings, or NULL for one that has the key of
+ * its group or its operation: a layer and what it consists of. */
 static const char *topic_of(const Transformer *model, const TransformerPart *part) {
     bool learned = model->shape.positions == TRANSFORMER_POSITIONS_LEARNED;
     if (part->kind == TRANSFORMER_LAYER || part->kind == TRANSFORMER_SUBLAYER ||

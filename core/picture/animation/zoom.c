@@ -28,7 +28,7 @@ static bool find_place(const Zoom *zoom, Box *place) {
         const SceneItem *item = &zoom->canvas->scene->items[i];
         if (!is_part(zoom, item))
             continue;
-        *place = found ? motion_join(*place, item->box) : item->box;
+        *place = found ? box_join(*place, item->box) : item->box;
         found = true;
     }
     return found;

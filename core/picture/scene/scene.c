@@ -144,6 +144,12 @@ void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *
     item->scale = scale;
 }
 
+Box box_join(Box a, Box b) {
+    double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
+    return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
+                 fmax(a.y + a.h, b.y + b.h) - top};
+}
+
 Box box_common(Box a, Box b) {
     double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
     return (Box){x, y, fmax(fmin(a.x + a.w, b.x + b.w) - x, 0),

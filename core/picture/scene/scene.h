@@ -166,6 +166,9 @@ void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *
 /* Intersection of two boxes; an empty box if they don't overlap. */
 Box box_common(Box a, Box b);
 
+/* Smallest box that contains two boxes. */
+Box box_join(Box a, Box b);
+
 /* Begin and end a clip. Clips nest; each scene_clip needs its scene_unclip. */
 void scene_clip(Scene *scene, Box box);
 void scene_unclip(Scene *scene);

@@ -52,6 +52,10 @@ Box panel_draw_tab(const Canvas *canvas, const Panel *panel, double lift);
  * and are needed there. */
 bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count);
 
+/* Draws each legend below its panel's caption if scales differ and there is room, else in
+ * the corner, with the key of the roles that are shown as tabs. */
+void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count);
+
 /* ---- the loupe: repeats the focused row of tables too dense for digits below them, with
  * as many cells around the focused one as are readable, and the same cells of the tensors
  * it is computed from cell by cell ---- */

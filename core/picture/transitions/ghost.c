@@ -35,12 +35,6 @@ Box motion_box_centred(Box size, Box in) {
     return (Box){in.x + (in.w - size.w) / 2, in.y + (in.h - size.h) / 2, size.w, size.h};
 }
 
-Box motion_join(Box a, Box b) {
-    double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
-    return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
-                 fmax(a.y + a.h, b.y + b.h) - top};
-}
-
 Color motion_shown(Color color, double shown) {
     color.a = (uint8_t)lround(color.a * shown);
     return color;

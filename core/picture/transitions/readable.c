@@ -51,7 +51,7 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
             Sight sight = {item, box_common(ink_of(item), clips[depth]),
                            moves[i - first]};
             if (sight.moves)
-                *moving_box = moving++ ? motion_join(*moving_box, sight.box) : sight.box;
+                *moving_box = moving++ ? box_join(*moving_box, sight.box) : sight.box;
             sights[count++] = sight;
         }
     }

@@ -98,7 +98,7 @@ static void take_item(Still *still, size_t index, bool clipped) {
     if (!table)
         return;
     if (!clipped)
-        table->box = motion_join(table->box, item->box);
+        table->box = box_join(table->box, item->box);
     if (item->kind == SCENE_IMAGE)
         return;
     bool over = is_target(item) && still->targets < TARGETS_MOST;

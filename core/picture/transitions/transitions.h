@@ -80,9 +80,6 @@ Box motion_box_between(Box from, Box to, double progress);
 /* Box of one box's size with the middle of another. */
 Box motion_box_centred(Box size, Box in);
 
-/* Smallest box that contains two boxes. */
-Box motion_join(Box a, Box b);
-
 /* Colour with a fraction of its opacity. */
 Color motion_shown(Color color, double shown);
 

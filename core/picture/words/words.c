@@ -40,10 +40,6 @@ bool words_from_name(const char *name, WordsDepth *depth) {
     return false;
 }
 
-bool words_are_usual(WordsDepth depth) {
-    return depth == WORDS_USUAL || depth == WORDS_STORY;
-}
-
 /* Lays out or draws the usual words, and below them the story if there is room. */
 static double lay_out_usual(const PageParts *parts, Box area, bool draw) {
     const Page *page = parts->page;

@@ -221,6 +221,10 @@ const char *words_formula_of(const PageParts *parts) {
 
 /* ---- texts of a step ---- */
 
+bool words_are_usual(WordsDepth depth) {
+    return depth == WORDS_USUAL || depth == WORDS_STORY;
+}
+
 const char *words_general(const PageParts *parts, const char *what) {
     const Canvas *canvas = parts->canvas;
     const PlayerStep *at = player_step(parts->page->player);

@@ -8,6 +8,8 @@
 #include "golden.h"
 #include "operation_rows.h"
 #include "picture/explain/explain.h"
+#include "picture/page/page.h"
+#include "picture/stage/page_content.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
@@ -326,6 +328,68 @@ static void test_large_numbers_that_take_each_other_away_keep_their_digits(void 
     free(buffer.text);
 }
 
+/* ---- sums of pages of several operations ---- */
+
+static const char SUBLAYERS[] =
+    "title: t\nmodel:\n  kind: encoder\n  d_model: 6\n  heads: 2\n"
+    "  layers: 1\n  steps: listed\n  corpus: [you win or you die]\n"
+    "  source: you win\nsteps:\n"
+    "  - show: [encoder.0.self_attention.head.0.query, "
+    "encoder.0.self_attention.head.0.key]\n"
+    "    as: projections\n"
+    "  - at: encoder.0.self_attention\n"
+    "  - at: encoder.0.residual_1\n"
+    "  - at: encoder.0.feed_forward\n";
+
+/* A copied number and one with a bias are sums of products, whose numbers lead to the
+ * cells that were multiplied; a sum of two tables of the page stays as it is. */
+static void
+test_a_page_of_several_operations_writes_out_what_it_has_no_table_of(void **state) {
+    static const struct {
+        const char *node;
+        size_t products; /* in the sum; 0: of two cells */
+        const char *factor, *bias;
+    } cells[] = {
+        {"encoder.0.self_attention.head.0.query", 6, "encoder.input",
+         "encoder.0.self_attention.b_Q"},
+        {"encoder.0.self_attention.projected", 6, "encoder.0.self_attention.concat",
+         "encoder.0.self_attention.b_O"},
+        {"encoder.0.residual_1", 0, "encoder.input", NULL},
+        {"encoder.0.feed_forward.linear_2", 24, "encoder.0.feed_forward.relu",
+         "encoder.0.feed_forward.b_2"},
+    };
+    Drawn drawn;
+    (void)state;
+    drawn_begin(&drawn, SUBLAYERS);
+    Page page = {.player = &drawn.player, .language = drawn.files.language};
+    PageParts parts = {&drawn.canvas, &page};
+    const Tape *tape = drawn.lesson->tape;
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        while (player_statement(&drawn.player) < i)
+            assert_true(player_move(&drawn.player, PLAYER_RIGHT));
+        size_t node = tape_find(tape, cells[i].node), links = 0;
+        assert_int_not_equal(node, TAPE_NONE);
+        CellSum sum = cell_sum_of(&parts, (FollowCell){.node = node, .row = 1, .col = 2});
+        cell_sum_write_out(&sum);
+        double value = tensor_at(&tape_node(tape, node)->output, 1, 2);
+        assert_true(fabs(term_value(sum.term) - value) <= 1e-12 * fmax(1, fabs(value)));
+        cell_sum_begin(&sum, LEAVES_MAX);
+        term_write(&sum.writer, sum.term);
+        for (size_t k = 0; k < sum.value->count; k++) {
+            const Link *link = &sum.value->items[k].link;
+            if (link->kind != LINK_SOURCE)
+                continue;
+            const char *name = tape_node(tape, link->index)->name;
+            if (!links++)
+                assert_string_equal(name, cells[i].factor);
+            else if (links == 2 * cells[i].products + 1)
+                assert_string_equal(name, cells[i].bias);
+        }
+        assert_int_equal(links, cells[i].products ? 2 * cells[i].products + 1 : 2);
+    }
+    drawn_finish(&drawn);
+}
+
 static int load(void **state) {
     assert_full_rows();
     drawn_set_up(state);
@@ -341,6 +405,8 @@ int main(void) {
         cmocka_unit_test(test_a_long_sum_keeps_its_first_and_last_parts),
         cmocka_unit_test(test_a_sum_of_rounded_numbers_that_misses_is_only_nearly_equal),
         cmocka_unit_test(test_large_numbers_that_take_each_other_away_keep_their_digits),
+        cmocka_unit_test(
+            test_a_page_of_several_operations_writes_out_what_it_has_no_table_of),
     };
     return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

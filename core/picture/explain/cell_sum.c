@@ -33,6 +33,57 @@ CellSum cell_sum_of(const PageParts *parts, FollowCell cell) {
     return sum;
 }
 
+/* ---- what a page has no table of ---- */
+
+/* Reports whether the page is of several operations, so that it has no table of what lies
+ * between its first and its last. */
+static bool is_of_several(const PageParts *parts) {
+    enum { FEW = 2 }; /* a product and its bias: the picture has both */
+    const Player *player = parts->page->player;
+    return player_step(player)->child_count > FEW ||
+           player->lesson->steps[player_statement(player)].view ==
+               LESSON_VIEW_PROJECTIONS;
+}
+
+static const Term *put_out(CellSum *sum, const Term *term, size_t node) {
+    TermWriter *writer = &sum->writer;
+    if (!term || writer->out_count == WRITTEN_OUT_MAX)
+        return NULL;
+    writer->out[writer->out_count++] = (WrittenOut){term, node};
+    return term;
+}
+
+/* Term of a node's cell: of a copied cell that of its source, of a product and its bias
+ * the products and the bias; or NULL if the page shows what it is made of. */
+static const Term *write_out(CellSum *sum, size_t node, const Term *term) {
+    const Tape *tape = sum->writer.tape;
+    Arena *arena = sum->parts->canvas->scene->arena;
+    const TapeNode *at = tape_node(tape, node);
+    size_t source = at->inputs[0];
+    if (!term || (at->operation != OPERATION_SLICE && at->operation != OPERATION_ADD))
+        return NULL;
+    bool copies = at->operation == OPERATION_SLICE;
+    const Term *cell = copies ? term : term->parts[0];
+    const TapeNode *from = tape_node(tape, source);
+    if (!copies && (from->operation != OPERATION_MATMUL ||
+                    tape_node(tape, at->inputs[1])->operation != OPERATION_GIVEN))
+        return NULL;
+    const Term *inner = tape_explain(tape, source, cell->row, cell->col, arena);
+    if (copies) {
+        const Term *further = write_out(sum, source, inner);
+        return further ? further : put_out(sum, inner, source);
+    }
+    const Term *parts[] = {put_out(sum, inner, source), term->parts[1]};
+    return parts[0] ? put_out(sum, term_new(arena, TERM_SUM, 2, parts), node) : NULL;
+}
+
+void cell_sum_write_out(CellSum *sum) {
+    const Term *term =
+        is_of_several(sum->parts) ? write_out(sum, sum->cell.node, sum->term) : NULL;
+    if (term)
+        sum->term = term;
+}
+
 static void begin(CellSum *sum, Runs *line, size_t max_parts) {
     line->count = 0;
     line->overflowed = false;

@@ -104,6 +104,14 @@ double runs_width(const Runs *runs, double size);
 /* Draws the line from the left end of its baseline; returns its right end. */
 double runs_draw(const Runs *runs, double size, Point baseline);
 
+/* Term of another node's cell, in the place of that cell. */
+typedef struct WrittenOut {
+    const Term *term;
+    size_t node;
+} WrittenOut;
+
+enum { WRITTEN_OUT_MAX = 4 };
+
 /* Writes terms as numbers: 1 × 0 + 1 × 1, e with its exponent, √(…). */
 typedef struct TermWriter {
     Runs *runs;
@@ -115,9 +123,11 @@ typedef struct TermWriter {
     double raise;        /* level of the next run */
     bool after_operator; /* the next number follows an operator */
     bool digits; /* large numbers are written in full, because small differences matter */
-    bool shortened;        /* some parts were replaced by "…" */
-    const Term *growing;   /* sum in progress, or NULL */
-    size_t grown;          /* number of its parts computed so far */
+    bool shortened;      /* some parts were replaced by "…" */
+    const Term *growing; /* sum in progress, or NULL */
+    size_t grown;        /* number of its parts computed so far */
+    size_t out_count;    /* cells that are written out */
+    WrittenOut out[WRITTEN_OUT_MAX];
     const Term *gap;       /* part drawn as a gap, "□", or NULL */
     size_t quantity_count; /* quantities found so far, each once */
     const Term *quantities[TERM_QUANTITIES_MAX];
@@ -158,6 +168,11 @@ typedef struct CellSum {
 
 /* Returns the sum of a cell, with empty lines. */
 CellSum cell_sum_of(const PageParts *parts, FollowCell cell);
+
+/* Writes out what a page of several operations has no table of: a copied cell as what it
+ * was copied from, a product before its bias as its own sum. On pages of one operation
+ * nothing changes. */
+void cell_sum_write_out(CellSum *sum);
 
 /* Begins the first line again; of sums in it at most `max_parts` parts are written. */
 void cell_sum_begin(CellSum *sum, size_t max_parts);

@@ -235,6 +235,7 @@ void inspector_draw_sum(const PageParts *parts, Box area) {
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
     CellSum sum = cell_sum_of(parts, cell);
+    cell_sum_write_out(&sum);
     draw_sum(&sum, (Point){area.x, label_baseline(area.y + area.h / 2, FIRST_UNITS)},
              area.w);
 }
@@ -256,6 +257,7 @@ static void draw_lines(const PageParts *parts, Box area) {
         !page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
     CellSum sum = cell_sum_of(parts, cell);
+    cell_sum_write_out(&sum);
     Box inner = {area.x + PAD, area.y, area.w - 2 * PAD, area.h};
     double taken = draw_verdict(parts, &sum, inner);
     Point first = {inner.x, area.y + 32}, second = {inner.x, first.y + 33};

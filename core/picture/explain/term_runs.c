@@ -380,7 +380,7 @@ static void write_plain(TermWriter *writer, const Term *term) {
 
 /* Writes a term, in parentheses if its surroundings bind more tightly or a negative
  * number would follow another sign. */
-static void write_term(TermWriter *writer, const Term *term, int binding) {
+static void write_enclosed(TermWriter *writer, const Term *term, int binding) {
     if (term == writer->gap) {
         writer->after_operator = false;
         put(writer, writer->runs->canvas->theme->accent, (Link){0}, "□");
@@ -401,6 +401,17 @@ static void write_term(TermWriter *writer, const Term *term, int binding) {
     writer->digits = digits;
     if (parentheses)
         put_text(writer, ")");
+}
+
+/* Writes a term with the links and colours of its node. */
+static void write_term(TermWriter *writer, const Term *term, int binding) {
+    size_t node = writer->node;
+    for (size_t i = 0; i < writer->out_count; i++) {
+        if (term == writer->out[i].term)
+            writer->node = writer->out[i].node;
+    }
+    write_enclosed(writer, term, binding);
+    writer->node = node;
 }
 
 void term_write(TermWriter *writer, const Term *term) {

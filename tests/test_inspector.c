@@ -387,6 +387,10 @@ test_a_page_of_several_operations_writes_out_what_it_has_no_table_of(void **stat
         }
         assert_int_equal(links, cells[i].products ? 2 * cells[i].products + 1 : 2);
     }
+    size_t given = tape_find(tape, "encoder.0.self_attention.W_Q");
+    CellSum sum = cell_sum_of(&parts, (FollowCell){.node = given});
+    cell_sum_write_out(&sum);
+    assert_int_equal(sum.term->kind, TERM_NUMBER);
     drawn_finish(&drawn);
 }
 

@@ -59,9 +59,9 @@ static const Term *write_out(CellSum *sum, size_t node, const Term *term) {
     const Tape *tape = sum->writer.tape;
     Arena *arena = sum->parts->canvas->scene->arena;
     const TapeNode *at = tape_node(tape, node);
-    size_t source = at->inputs[0];
     if (!term || (at->operation != OPERATION_SLICE && at->operation != OPERATION_ADD))
         return NULL;
+    size_t source = at->inputs[0];
     bool copies = at->operation == OPERATION_SLICE;
     const Term *cell = copies ? term : term->parts[0];
     const TapeNode *from = tape_node(tape, source);

@@ -92,11 +92,15 @@ double words_remember(const PageParts *parts, Box area, bool draw) {
 static const double WIDEST = 1100; /* points: a readable line */
 static const double STORY_GAP = 6;
 
-/* Key of the story of a product within an attention; NULL for other products. */
+/* Key of the story of an attention's product, or of the weights of a cross-attention;
+ * NULL for other operations. */
 static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
     static const char *const keys[ROLE_COUNT] = {[ROLE_QUERY] = "story.query",
                                                  [ROLE_KEY] = "story.key",
                                                  [ROLE_VALUE] = "story.value"};
+    if (strcmp(at->topic, operation_of(OPERATION_SOFTMAX)->name) == 0 &&
+        strstr(tape_node(tape, at->node)->name, "cross_attention"))
+        return "story.cross_attention";
     if (strcmp(at->topic, operation_of(OPERATION_MATMUL)->name) != 0)
         return NULL;
     const size_t *inputs = tape_node(tape, at->node)->inputs;
@@ -110,9 +114,12 @@ double words_story(const PageParts *parts, Box area, bool draw) {
     const Player *player = parts->page->player;
     const LessonStep *step = &player->lesson->steps[player_statement(player)];
     Box rest = {area.x, area.y + STORY_GAP, fmin(area.w, WIDEST), area.h};
-    if (step->shown_count) /* shown tables compute nothing */
+    bool projects = step->view == LESSON_VIEW_PROJECTIONS;
+    if (step->shown_count && !projects) /* other shown tables compute nothing */
         return 0;
-    const char *key = part_in_attention(player->lesson->tape, player_step(player));
+    const char *key = projects
+                          ? "story.projections"
+                          : part_in_attention(player->lesson->tape, player_step(player));
     const char *story =
         key ? canvas_string(parts->canvas, key) : words_general(parts, "story");
     return STORY_GAP + words_text(parts, STYLE_STORY, story, rest, draw);

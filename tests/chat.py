@@ -177,6 +177,27 @@ for beta, policy in zip((4, 1, 0.25), shown["policies"]):
        f"of half a million distributions none is worth more than the policy of β = {beta}", f"{best} {policy}")
 ok(near("p_new", [p, shown["policies"][1]]), "the new policy is that of β = 1")
 
+# ---- DPO, by the definition; its formula is that of PyTorch's torchtune ----
+
+q = shown["q"][0]
+chosen, rejected = np.log(q[1]) - np.log(p[1]), np.log(q[0]) - np.log(p[0])
+ok(near("ratios", np.log(q) - np.log(p)), "the log-ratios")
+ok(near("L_DPO", -np.log(1 / (1 + np.exp(-(chosen - rejected)))))
+   and near("L_DPO", np.log(1.5)), "DPO's loss: chosen × 1.5, rejected × 0.75, so −ln (2 / 3)")
+ok(all(np.ptp(beta * np.log(policy / p) - r) < NEAR
+       for beta, policy in zip((4, 1, 0.25), shown["policies"])),
+   "β log(π / π_old) is the reward and a constant, for each of the best policies")
+
+
+def dpo(z):
+    ratio = np.log(softmax(z)) - np.log(p)
+    return np.log(1 + np.exp(ratio[0] - ratio[1]))
+
+
+slope = [(dpo(np.log(q) + step * e) - dpo(np.log(q) - step * e)) / (2 * step) for e in np.eye(3)]
+ok(np.abs(np.array(slope) - [1 / 3, -1 / 3, 0]).max() < 1e-9 and abs(dpo(np.log(p)) - np.log(2)) < NEAR,
+   "its gradient is 1 − σ for both logits, and it begins at ln 2")
+
 # ---- the rest ----
 
 z = shown["logits_made_up"][0]

@@ -141,5 +141,34 @@ else:
     skip("PyTorch's Adam")
     skip("PyTorch's mean after two updates")
 
+# ---- sizes for a given amount of training ----
+
+shown = tensors("34-learned-or-computed")
+sizes = np.array([10e9, 70e9, 175e9, 405e9])
+ok(np.allclose(shown["budget"], np.array([sizes / 1e9, 20 * sizes / 1e9, 6 * sizes * 20 * sizes / 1e21]).T,
+               rtol=1e-14), "C = 6 N D with 20 tokens per parameter")
+# Hoffmann and others (2022), table 3: sizes, operations and tokens of their first estimate.
+table = np.array([[0.4e9, 1.92e19, 8.0e9], [1e9, 1.21e20, 20.2e9], [10e9, 1.23e22, 205.1e9],
+                  [67e9, 5.76e23, 1.5e12], [175e9, 3.85e24, 3.7e12], [280e9, 9.90e24, 5.9e12]])
+ok(np.allclose(6 * table[:, 0] * table[:, 2], table[:, 1], rtol=0.05)
+   and (np.abs(table[:, 2] / table[:, 0] / 20 - 1) < 0.13).all(),
+   "the paper's own table: C = 6 N D, and 20 to 22.4 tokens per parameter")
+
+
+def law(n, d):
+    """What the loss exceeds 1.82 by, for size and for data, by the fit of Besiroglu and others (2024)."""
+    return np.array([482.01 * n ** -0.3478, 2085.43 * d ** -0.3658])
+
+
+C = 6 * 175e9 * 300e9
+candidates = shown["candidates"][:, 0] * 1e9
+terms = law(candidates, C / 6 / candidates)
+ok(np.allclose(shown["same_cost"].T, [*terms, terms.sum(axis=0)], rtol=1e-13)
+   and terms.sum(axis=0).argmin() == 3, "the loss of models of equal cost, smallest at 50 billion")
+fine = np.geomspace(1e9, 1e12, 20001)
+best = fine[law(fine, C / 6 / fine).sum(axis=0).argmin()]
+ok(50e9 < best < 56e9 and 17 < C / 6 / best ** 2 < 21 and abs(np.sqrt(C / 120) - 51.2e9) < 0.1e9,
+   f"the best has {best / 1e9:.1f} billion parameters, {C / 6 / best ** 2:.1f} tokens each")
+
 print(f"1..{done}")
 sys.exit(failed > 0)

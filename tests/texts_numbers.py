@@ -106,6 +106,9 @@ ABOUT = {
            "3000": "= 10 * t('T')[0][0]", "14000": "= 10 * t('T')[0][1]",
            "700": "Chinchilla's parameters", "70": "Chinchilla's parameters",
            "175": "GPT-3's parameters, as it is called", "80": "a card's memory in GB", "43": "a lesson's number",
+           "31": "a lesson's number", "500": "= 10 * t('candidates')[3][0]", "405": "= t('sizes')[3][0]",
+           "4050": "= 10 * t('sizes')[3][0]", "15.6": "what Llama 3.1 was trained on, as its paper says",
+           "0.3": "= t('T')[0][0] / 1000", "1.82": "rounded in the paper: 1.8172",
            "124,439,808": "= 12 * (12 * 768 ** 2 + 13 * 768) + 2 * 768 + (50257 + 1024) * 768",
            "174,604,259,328": "= 96 * (12 * 12288 ** 2 + 13 * 12288) + 2 * 12288"
                               " + (50257 + 2048) * 12288"},
@@ -116,6 +119,7 @@ ABOUT = {
            "3000": "what GPT-3 read"},
     "39": {"160": "= 16 + 32 + 48 + 64", "96": "= 160 - 64", "64": "= 4 * 16", "48": "= 3 * 16", "32": "= 2 * 16"},
     "41": {"14": "= len(train['texts'])", "31": "a lesson's number",
+           "0.1": "usual in papers and libraries", "0.5": OWN,
            "38": "a lesson's number", "999": OWN,
            "1952": "the year of Bradley and Terry's paper",
            "3579": "= int(''.join(f'{x:.0f}' for x in t('top')[0]))",

@@ -109,7 +109,7 @@ ABOUT = {
            "175": "GPT-3's parameters, as it is called", "80": "a card's memory in GB", "43": "a lesson's number",
            "31": "a lesson's number", "500": "= 10 * t('candidates')[3][0]", "405": "= t('sizes')[3][0]",
            "4050": "= 10 * t('sizes')[3][0]", "15.6": "what Llama 3.1 was trained on, as its paper says",
-           "0.3": "= t('T')[0][0] / 1000", "1.82": "rounded in the paper: 1.8172",
+           "20": "= t('budget')[0][1] / t('budget')[0][0]", "0.3": "= t('T')[0][0] / 1000", "1.82": "rounded in the paper: 1.8172",
            "124,439,808": "= 12 * (12 * 768 ** 2 + 13 * 768) + 2 * 768 + (50257 + 1024) * 768",
            "174,604,259,328": "= 96 * (12 * 12288 ** 2 + 13 * 12288) + 2 * 12288"
                               " + (50257 + 2048) * 12288"},

@@ -117,7 +117,7 @@ static void test_an_action_says_why_it_can_not_be_done(void **state) {
     assert_contains(why(stand, "home_down"), "at home");
     assert_contains(why(stand, "undo"), "nothing to undo");
     assert_contains(why(stand, "switch_model"), "no model");
-    assert_contains(why(stand, "pin_right"), "C pins");
+    assert_contains(why(stand, "unpin"), "C pins");
     assert_null(why(stand, "practise_lesson"));
     assert_null(why(stand, "change_cell"));
     do_action(stand, "change_cell");
@@ -197,7 +197,7 @@ static bool click_away(Stand *stand, const Mode *mode, size_t opened_by) {
             (i == opened_by && action_mode(i) != mode))
             click_last(stand, (Link){LINK_COMMAND, i, 0, 0});
     }
-    if (mode == &mode_menu && mode_on(stand->session, mode))
+    if ((mode == &mode_menu || mode == &mode_setting) && mode_on(stand->session, mode))
         session_pointer_press(stand->session, &stand->scene, 2, HEIGHT - 2);
     return !mode_on(stand->session, mode);
 }

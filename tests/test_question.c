@@ -149,6 +149,7 @@ static void test_a_question_is_read_aloud_with_its_options(void **state) {
     size_t options = 0, said_of_them = 0;
     for (size_t lesson = 0; lesson < stand->course.count; lesson++) {
         session_open_number(stand->session, lesson);
+        questions_look(stand->session);
         size_t steps = stand->session->player.lesson->step_count;
         for (size_t step = 0; step < 2 * steps; step++, try_keys(stand, "Right")) {
             arena_reset(stand->arena);
@@ -519,6 +520,11 @@ static void test_who_follows_a_number_sees_it(void **state) {
     assert_true(shows(stand, "1.414"));
     assert_true(mode_on(session, &mode_pin));
     press_and_look(stand, "Escape");
+    assert_int_equal(statement(stand), 7);
+    press_and_look(stand, "Backspace");
+    action_do(session, action_number("unpin"));
+    questions_look(session);
+    look(stand);
     assert_int_equal(statement(stand), 6);
     assert_true(questions_wait(session));
     assert_false(shows(stand, "1.414"));

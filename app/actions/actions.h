@@ -11,7 +11,8 @@
  * same functions. */
 
 /* Next step, from lesson to lesson; and within the lesson: false where it ends. The step
- * before, from lesson to lesson: false where the course begins. */
+ * before, from lesson to lesson: false where the course begins; only presenting goes back
+ * so far. */
 bool lesson_step_on(Session *session);
 bool lesson_step_within(Session *session);
 bool lesson_step_back(Session *session);
@@ -40,6 +41,12 @@ bool changes_shown(const Session *session);
 /* Returns the steps that a change has affected, new in the arena; NULL for none. */
 const Trail *session_moved(const Session *session, Arena *arena);
 
+/* Returns a tensor's name as pictures have it, "weights_1", new in the arena; *place is
+ * the part of the model that it is in, with its head, "" for none, and *stem the name
+ * without the head's number. Either may be NULL. */
+const char *tensor_name(const Session *session, size_t node, Arena *arena,
+                        const char **stem, const char **place);
+
 /* ---- Steps that are left out: each becomes the identity of its first input ---- */
 
 /* Returns the names of the muted steps, in the arena; NULL for none. */
@@ -59,6 +66,12 @@ bool text_take_elsewhere(Session *session, const char *text);
 
 /* Turns the words to a depth; false if there is none. */
 bool words_turn_to(Session *session, size_t depth);
+
+/* ---- size of the type ---- */
+
+/* Sets it, that of presenting while a lesson is presented, as a multiple of the usual
+ * size, and says so. */
+void size_set(Session *session, double scale);
 
 /* ---- Autoplay ---- */
 

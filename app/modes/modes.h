@@ -70,6 +70,25 @@ bool menu_open(Session *session, Link link, Point at);
 /* Opens the menu of the actions marked ACTION_ASKED. */
 void menu_ask(Session *session);
 
+/* ---- Settings: a list of the values of one setting, the present one marked ---- */
+
+typedef struct Setting {
+    const char *title;  /* strings key */
+    const char *action; /* that opens it; the list is at its button */
+    size_t (*count)(const Session *session);
+    size_t (*present)(const Session *session); /* the row that is set */
+    const char *(*words)(const Session *session, size_t row, Arena *arena);
+    void (*use)(Session *session, size_t row);
+} Setting;
+
+typedef struct SettingState {
+    const Setting *setting; /* borrowed */
+    List rows;
+} SettingState;
+
+/* Opens the list of a setting, which is borrowed. */
+void setting_open(Session *session, const Setting *setting);
+
 /* ---- The finder: a few letters find all that can be done and gone to ---- */
 
 /* The rows that are found. */
@@ -83,6 +102,7 @@ typedef struct FinderItem {
     const char *words;  /* in the session's language; NULL: it isn't offered now */
     const char *other;  /* found by this, too: its English name; "" for none */
     const char *about;  /* and by whole words of this; NULL for none */
+    const char *same;   /* NULL, or what it has in common with others that are left out */
     const char *detail; /* its key, its shape; "" for none */
     const char *told;   /* a sentence on the chosen one; NULL for none */
     const char *why;    /* a sentence: why it can't be used; NULL: it can be */
@@ -93,6 +113,7 @@ typedef struct FinderSource {
     size_t (*count)(const Session *session);
     FinderItem (*at)(Session *session, size_t index, Arena *arena);
     bool (*use)(Session *session, size_t index); /* whether the picture may be another */
+    int rank;                                    /* the lowest is listed first */
 } FinderSource;
 
 /* An item that matches a pattern. */
@@ -104,8 +125,10 @@ typedef struct FinderMatch {
     size_t order;
 } FinderMatch;
 
-/* Returns all items that match a pattern, the best first, in the arena; of equal
- * matches those that can't be used come last. */
+/* Returns all items that match a pattern, in the arena. Those whose names match come
+ * first: actions, lessons and terms, then steps, then tensors, of each kind the best
+ * first; then the others likewise. Of equal matches those that can't be used come last.
+ * Steps within steps, and tensors, are listed once for each name. */
 FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
                                size_t *count);
 

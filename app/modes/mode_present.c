@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
@@ -183,6 +184,43 @@ static const Action presenting[] = {
 };
 
 const ActionGroup actions_presenting = ACTION_GROUP(&mode_present, presenting);
+
+/* ---- before other modes ---- */
+
+static bool is_covering_key(const char *key) {
+    size_t number = action_of_key(&mode_present, key);
+    return number < action_count() && action_at(number)->act_by == cover;
+}
+
+/* Reports whether a clicker sends a key that isn't part of a text. */
+static bool is_clicker_key(const Session *session, const char *key) {
+    static const char *const keys[] = {"PageDown", "PageUp", "F5", "Shift+F5"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strcasecmp(key, keys[i]) == 0)
+            return true;
+    }
+    return is_covering_key(key) && !mode_writing(session);
+}
+
+/* Closes menus, panels and fields over the page; an exercise stays. */
+static void close_overlays(Session *session) {
+    for (size_t i = session->mode_count; i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode->closed && mode->overlays && mode != &mode_practise)
+            mode_leave(session, mode);
+    }
+}
+
+bool present_takes_key(Session *session, const char *key) {
+    PresentScreen screen = present_state(session)->screen;
+    if (!session_presents(session))
+        return false;
+    if ((screen == PRESENT_BLACK || screen == PRESENT_WHITE) && !is_covering_key(key))
+        return uncover(session);
+    if (is_clicker_key(session, key))
+        close_overlays(session);
+    return false;
+}
 
 /* ---- the pointer ---- */
 

@@ -192,7 +192,7 @@ static void test_a_lens_tells_nothing_that_is_asked(void **state) {
         session_ask(stand->session, true);
         if (i % 2)
             press(stand, "F5");
-        questions_ask_again(stand->session);
+        questions_ask_again(stand->session, false);
         go_to(stand, results[i / 2]);
         size_t asked = numbers_shown(stand);
         assert_true(questions_wait(stand->session));

@@ -46,7 +46,7 @@ static bool begin(Session *session, int from) {
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
     bool took = first && clean(session);
-    questions_ask_again(session);
+    questions_ask_again(session, !first);
     session_show_message(session, took ? "present.begins_clean" : "present.begins", NULL,
                          NULL);
     return true;

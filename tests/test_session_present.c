@@ -300,6 +300,32 @@ static void test_the_cell_that_is_explained_has_its_number(void **state) {
     }
 }
 
+/* ---- notes ---- */
+
+/* Presents with notes, which are turned or not after the given keys. */
+static void begin_with_notes(Stand *stand, SessionNotes notes, const char *keys,
+                             bool turned) {
+    open_lesson(stand, "08-one-head");
+    session_set_notes(stand->session, notes);
+    assert_true(action_do(stand->session, action_number("present_notes")));
+    assert_true(session_presents(stand->session));
+    assert_int_equal(mode_on(stand->session, &mode_menu), notes == SESSION_NOTES_SHARED);
+    press(stand, keys);
+    assert_int_equal(session_turns_notes(stand->session), turned);
+    press(stand, "Escape");
+    assert_false(session_presents(stand->session));
+}
+
+/* On a second screen they come by themselves, on the only one after a question. */
+static void test_notes_come_with_presenting_where_they_are_wanted(void **state) {
+    Stand *stand = *state;
+    begin_with_notes(stand, SESSION_NOTES_ASKED, "PageDown", true);
+    begin_with_notes(stand, SESSION_NOTES_APART, "PageDown", false);
+    begin_with_notes(stand, SESSION_NOTES_SHARED, "Return", true);
+    begin_with_notes(stand, SESSION_NOTES_SHARED, "PageDown", false);
+    begin_with_notes(stand, SESSION_NOTES_SHARED, "PageDown S Return", true);
+}
+
 /* ---- the answer to a question ---- */
 
 /* Texts of the picture, the smallest digits in its cells and the smallest words above it.
@@ -421,6 +447,7 @@ int main(void) {
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_larger_type_is_nowhere_smaller),
         SESSION_TEST(test_the_cell_that_is_explained_has_its_number),
+        SESSION_TEST(test_notes_come_with_presenting_where_they_are_wanted),
         SESSION_TEST(test_an_answer_leaves_the_presented_picture_as_it_is),
         SESSION_TEST(test_an_answer_has_the_size_of_type_that_is_wished),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),

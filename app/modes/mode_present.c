@@ -41,7 +41,7 @@ static bool begin(Session *session, int from) {
     bool first = from == FROM_FIRST;
     session_remember(session);
     *present_state(session) =
-        (PresentState){.one_screen = present_state(session)->one_screen, .clean = first};
+        (PresentState){.notes = present_state(session)->notes, .clean = first};
     if (first || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
@@ -137,11 +137,17 @@ static bool leave(Session *session) {
 /* Where the class would see the notes, too, a menu asks first. */
 static bool turn_notes(Session *session) {
     const PresentState *present = present_state(session);
-    if (present->one_screen && !present->notes_turned)
+    if (present->notes == SESSION_NOTES_SHARED && !present->notes_turned)
         menu_ask(session);
     else
         session_turn_notes(session);
     return true;
+}
+
+/* Begins at the present step and shows the notes. */
+static bool begin_with_notes(Session *session) {
+    begin(session, FROM_HERE);
+    return present_state(session)->notes == SESSION_NOTES_APART || turn_notes(session);
 }
 
 static bool show_notes(Session *session) {
@@ -155,6 +161,10 @@ static const char *why_presents(const Session *session) {
     return session_presents(session) && !took ? "action.why.presents" : NULL;
 }
 
+static const char *why_presents_already(const Session *session) {
+    return session_presents(session) ? "action.why.presents" : NULL;
+}
+
 static bool begin_first(Session *session) {
     return !session_presents(session) && begin(session, FROM_FIRST);
 }
@@ -164,6 +174,8 @@ static const Action beginning[] = {
      .traits = ACTION_MORE},
     {"present_here", "Shift+F5", .act = begin_here, .why_not = why_presents,
      .traits = ACTION_ON_STEP | ACTION_QUIET},
+    {"present_notes", .act = begin_with_notes, .why_not = why_presents_already,
+     .traits = ACTION_MORE},
 };
 
 const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, beginning);
@@ -175,7 +187,7 @@ static const Action presenting[] = {
      .traits = ACTION_ON_STEP},
     {"white_screen", "W", .act_by = cover, .by = PRESENT_WHITE, .traits = ACTION_ON_STEP},
     {"spotlight", "F", "F", .act = turn_light, .traits = ACTION_ON_STEP},
-    {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
+    {"notes_window", "S", "S", .act = turn_notes, .traits = ACTION_ON_STEP},
     {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
     {"end_presenting", "F5", .act = end_presenting,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},

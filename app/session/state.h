@@ -271,7 +271,7 @@ typedef struct PresentState {
     Point at;          /* of the pointer */
     double elapsed;    /* milliseconds since it began */
     bool notes_turned; /* see session_turns_notes */
-    bool one_screen;   /* notes would stand beside the page, for the class to see */
+    SessionNotes notes;
     bool clean;        /* lessons are shown without what was changed in them before */
     bool took_variant; /* a text or switches were taken back; undone at the end */
     char *changes;     /* changes taken back, to be made again; owned, or NULL */

@@ -184,7 +184,7 @@ static Body lay_out_best(const PageParts *parts, Box area) {
     if (page->presents && practise_panel_answered(page->practise))
         return lay_out_presented_answer(parts, area);
     Body body = lay_out(parts, area, false, 0), larger = lay_out(parts, area, true, 0);
-    bool without_sentences = page->lens.kind == LINK_CELL ||
+    bool without_sentences = page->without_sentences || page->lens.kind == LINK_CELL ||
                              practise_panel_waits(page->practise) ||
                              needs_more(parts, &body.fit, &larger.fit);
     if (without_sentences)

@@ -237,6 +237,28 @@ static void test_motion_is_pure_on_the_page_and_ends_in_the_still(void **state) 
     assert_true(looked > 600 / sample_one_in());
 }
 
+/* Words within bars that grow are in the way of no other part. */
+static void test_the_bars_of_a_generation_can_be_read_as_they_grow(void **state) {
+    Drawn *fixture = *state;
+    size_t found = 0;
+    for (size_t i = 0; i < fixture->files.count; i++) {
+        Player player;
+        if (strcmp(fixture->files.lessons[i]->id, "38-type-anything") != 0)
+            continue;
+        assert_true(player_init(&player, fixture->files.lessons[i]));
+        for (Player before = player; player_move(&player, PLAYER_RIGHT);
+             before = player) {
+            if (!lesson_generation_at(&player, player.step, &(size_t){0}))
+                continue;
+            arena_reset(fixture->scratch);
+            check_motion(fixture, &player,
+                         pace_motion(&player, &before, fixture->scratch));
+            found++;
+        }
+    }
+    assert_true(found > 3);
+}
+
 static void test_every_manner_is_drawn(void **state) {
     for (TransitionKind kind = TRANSITION_MISSING + 1; kind < TRANSITION_COUNT; kind++) {
         if (!transitions_has_row(kind))
@@ -617,6 +639,7 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_bars_of_a_generation_can_be_read_as_they_grow),
         cmocka_unit_test(test_every_manner_is_drawn),
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
         cmocka_unit_test(test_a_sum_has_its_digits_from_the_start),

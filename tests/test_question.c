@@ -266,17 +266,24 @@ static size_t count_digits(const Stand *stand) {
     return count;
 }
 
-/* Where it would take them above, it stands beside the picture. */
+/* Where it would take them above, it stands beside the picture, or in place of the
+ * heading. */
 static void test_an_answer_leaves_the_picture_its_digits(void **state) {
     Stand *stand = *state;
     static const char *const keys[] = {"Home", "Home F5"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         session_open_number(stand->session, course_find(&stand->course, "04-embedding"));
         press_and_look(stand, keys[i]);
+        session_ask(stand->session, false);
+        Player *player = &stand->session->player;
+        player_jump(player, player_statement_step(player, 2));
+        look(stand);
+        size_t unasked = count_digits(stand);
+        session_ask(stand->session, true);
         while (statement(stand) < 2 || questions_wait(stand->session))
             press_and_look(stand, "Right");
         assert_true(shows_start(stand, "The row of E"));
-        assert_true(count_digits(stand) > (i ? 100 : 90));
+        assert_true(count_digits(stand) >= (i ? unasked : 90));
     }
 }
 

@@ -6,6 +6,8 @@
 #include "session/state.h"
 #include "session_stand.h"
 
+#include <math.h>
+
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -193,7 +195,7 @@ static void test_a_lens_tells_nothing_that_is_asked(void **state) {
         session_ask(stand->session, true);
         if (i % 2)
             press(stand, "F5");
-        questions_ask_again(stand->session);
+        questions_ask_again(stand->session, false);
         go_to(stand, results[i / 2]);
         size_t asked = numbers_shown(stand);
         assert_true(questions_wait(stand->session));
@@ -301,6 +303,117 @@ static void test_the_cell_that_is_explained_has_its_number(void **state) {
     }
 }
 
+/* ---- notes ---- */
+
+/* Presents with notes, which are turned or not after the given keys. */
+static void begin_with_notes(Stand *stand, SessionNotes notes, const char *keys,
+                             bool turned) {
+    open_lesson(stand, "08-one-head");
+    session_set_notes(stand->session, notes);
+    assert_true(action_do(stand->session, action_number("present_notes")));
+    assert_true(session_presents(stand->session));
+    assert_int_equal(mode_on(stand->session, &mode_menu), notes == SESSION_NOTES_SHARED);
+    press(stand, keys);
+    assert_int_equal(session_turns_notes(stand->session), turned);
+    press(stand, "Escape");
+    assert_false(session_presents(stand->session));
+}
+
+/* On a second screen they come by themselves, on the only one after a question. */
+static void test_notes_come_with_presenting_where_they_are_wanted(void **state) {
+    Stand *stand = *state;
+    begin_with_notes(stand, SESSION_NOTES_ASKED, "PageDown", true);
+    begin_with_notes(stand, SESSION_NOTES_APART, "PageDown", false);
+    begin_with_notes(stand, SESSION_NOTES_SHARED, "Return", true);
+    begin_with_notes(stand, SESSION_NOTES_SHARED, "PageDown", false);
+    begin_with_notes(stand, SESSION_NOTES_SHARED, "PageDown S Return", true);
+}
+
+/* ---- the answer to a question ---- */
+
+/* Texts of the picture, the smallest digits in its cells and the smallest words above it.
+ */
+typedef struct Sizes {
+    size_t texts;
+    double digits, words; /* points; INFINITY: none */
+} Sizes;
+
+static Sizes sizes_now(Stand *stand) {
+    Sizes sizes = {0, INFINITY, INFINITY};
+    look(stand);
+    const Scene *scene = &stand->scene;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind != SCENE_TEXT || item->fill.a == 0)
+            continue;
+        bool in_picture = item->box.y >= scene->picture.y;
+        sizes.texts += in_picture;
+        if (in_picture && is_number_of_cell(item))
+            sizes.digits = fmin(sizes.digits, item->size);
+        if (!in_picture && item->font != FONT_MATH)
+            sizes.words = fmin(sizes.words, item->size);
+    }
+    return sizes;
+}
+
+/* Compares a step's page with the answer to its question with the page without. */
+static void look_at_answer(Stand *stand, size_t step) {
+    static const double NEARLY = 0.85;
+    session_ask(stand->session, false);
+    player_jump(&stand->session->player, step);
+    const Sizes plain = sizes_now(stand);
+    session_ask(stand->session, true);
+    if (!questions_wait(stand->session))
+        return;
+    press(stand, "PageDown");
+    const Sizes answered = sizes_now(stand);
+    const char *path = player_step(&stand->session->player)->path;
+    assert_true(
+        shows(stand, language_words(stand->session->language, "practise.ended.shown")));
+    if (answered.words < 30)
+        fail_msg("step %s: words of %g points", path, answered.words);
+    if ((double)answered.texts < NEARLY * (double)plain.texts)
+        fail_msg("step %s: %zu texts of the picture are %zu beside the answer", path,
+                 plain.texts, answered.texts);
+    if (isfinite(plain.digits) && answered.digits < NEARLY * plain.digits)
+        fail_msg("step %s: digits of %g points are %g beside the answer", path,
+                 plain.digits, answered.digits);
+}
+
+static void test_an_answer_leaves_the_presented_picture_as_it_is(void **state) {
+    static const char *const lessons[] = {"40-the-whole-path", "08-one-head"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 4; i++) {
+        stand->session->language = stand->course.languages.items[i % 2];
+        open_lesson(stand, lessons[i / 2]);
+        press(stand, "F5");
+        const Player *player = &stand->session->player;
+        for (size_t step = 0; step < player->step_count; step = player->steps[step].next)
+            look_at_answer(stand, step);
+        press(stand, "Escape");
+    }
+}
+
+/* On a page that has room for it. */
+static void test_an_answer_has_the_size_of_type_that_is_wished(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "40-the-whole-path");
+    session_ask(stand->session, true);
+    press(stand, "F5 PageDown PageDown PageDown PageDown PageDown F F F");
+    assert_false(questions_wait(stand->session));
+    uint64_t usual = look(stand);
+    Sizes sizes = sizes_now(stand);
+    press(stand, "Ctrl++ F F F");
+    assert_true(look(stand) != usual);
+    assert_true(sizes_now(stand).words > sizes.words);
+    assert_true(sizes_now(stand).digits >= sizes.digits);
+    press(stand, "Ctrl+- F F F");
+    assert_true(look(stand) == usual);
+    press(stand, "Ctrl+- F F F");
+    assert_true(look(stand) != usual);
+    press(stand, "Ctrl+0 Escape");
+}
+
 /* At the depth "story". */
 static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     static const char *const told[][2] = {{"Q", "Every word pins a note"},
@@ -337,6 +450,9 @@ int main(void) {
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_larger_type_is_nowhere_smaller),
         SESSION_TEST(test_the_cell_that_is_explained_has_its_number),
+        SESSION_TEST(test_notes_come_with_presenting_where_they_are_wanted),
+        SESSION_TEST(test_an_answer_leaves_the_presented_picture_as_it_is),
+        SESSION_TEST(test_an_answer_has_the_size_of_type_that_is_wished),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

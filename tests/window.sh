@@ -562,6 +562,10 @@ if command -v jwm >/dev/null; then
     press b && still black && [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b &&
         still back && same back shown
     ok "B makes the screen black, and takes that away"
+    press w && still white && [ "$(identify -format %k "$work/white.ppm")" = 1 ] && press Escape &&
+        still back && same back shown && press shift+F10 && still menu && differ menu back &&
+        press Next Prior && still back && same back shown
+    ok "Escape on a white screen brings the page back, and Page Down leaves a menu"
     press ctrl+equal && still larger && differ larger shown && press ctrl+0 Next Prior &&
         still back && same back shown
     ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"

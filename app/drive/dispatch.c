@@ -66,7 +66,8 @@ bool session_key(Session *session, const char *name) {
     session->offers_text &= strcasecmp(key, "E") == 0;
     size_t motions = session->play.motions;
     questions_look(session);
-    bool changed = give_key(session, key) == MODE_CHANGES;
+    bool changed =
+        present_takes_key(session, key) || give_key(session, key) == MODE_CHANGES;
     session->term = (Link){0};
     questions_look(session);
     if (session->play.motions == motions) /* what was moving, is there */

@@ -87,7 +87,8 @@ static bool is_switched(const Lesson *lesson) {
 }
 
 /* Warns that the lesson's words with numbers are about the lesson from before the
- * change. The placeholders of a switched model have its own numbers. */
+ * change; presented pages, which have no notes, leave the sentences out instead. The
+ * placeholders of a switched model have its own numbers. */
 static const char *words_before_change(const Session *session) {
     const Lesson *lesson = session->lesson;
     const LessonStep *words = player_step(&session->player)->words;
@@ -156,6 +157,7 @@ static Page page_of(const Session *session, const TextMetrics *metrics, Arena *a
         .base = session_base(session),
         .moment = session_moment(session),
         .with_map = session->with_map,
+        .without_sentences = session_presents(session) && words_before_change(session),
         .words = session->words,
         .sources = session_shows_sources(session)};
     lesson_add_trail(&page, session_moved(session, arena));

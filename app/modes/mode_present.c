@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
@@ -40,14 +41,14 @@ static bool begin(Session *session, int from) {
     bool first = from == FROM_FIRST;
     session_remember(session);
     *present_state(session) =
-        (PresentState){.one_screen = present_state(session)->one_screen, .clean = first};
+        (PresentState){.notes = present_state(session)->notes, .clean = first};
     if (first)
         present_state(session)->before = session->player;
     if (first || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
     bool took = first && clean(session);
-    questions_ask_again(session);
+    questions_ask_again(session, !first);
     session_show_message(session, took ? "present.begins_clean" : "present.begins", NULL,
                          NULL);
     return true;
@@ -149,11 +150,17 @@ static bool leave(Session *session) {
 /* Where the class would see the notes, too, a menu asks first. */
 static bool turn_notes(Session *session) {
     const PresentState *present = present_state(session);
-    if (present->one_screen && !present->notes_turned)
+    if (present->notes == SESSION_NOTES_SHARED && !present->notes_turned)
         menu_ask(session);
     else
         session_turn_notes(session);
     return true;
+}
+
+/* Begins at the present step and shows the notes. */
+static bool begin_with_notes(Session *session) {
+    begin(session, FROM_HERE);
+    return present_state(session)->notes == SESSION_NOTES_APART || turn_notes(session);
 }
 
 static bool show_notes(Session *session) {
@@ -167,6 +174,10 @@ static const char *why_presents(const Session *session) {
     return session_presents(session) && !took ? "action.why.presents" : NULL;
 }
 
+static const char *why_presents_already(const Session *session) {
+    return session_presents(session) ? "action.why.presents" : NULL;
+}
+
 static bool begin_first(Session *session) {
     return !session_presents(session) && begin(session, FROM_FIRST);
 }
@@ -176,6 +187,8 @@ static const Action beginning[] = {
      .traits = ACTION_MORE},
     {"present_here", "Shift+F5", .act = begin_here, .why_not = why_presents,
      .traits = ACTION_ON_STEP | ACTION_QUIET},
+    {"present_notes", .act = begin_with_notes, .why_not = why_presents_already,
+     .traits = ACTION_MORE},
 };
 
 const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, beginning);
@@ -187,7 +200,7 @@ static const Action presenting[] = {
      .traits = ACTION_ON_STEP},
     {"white_screen", "W", .act_by = cover, .by = PRESENT_WHITE, .traits = ACTION_ON_STEP},
     {"spotlight", "F", "F", .act = turn_light, .traits = ACTION_ON_STEP},
-    {"notes_window", .act = turn_notes, .traits = ACTION_ON_STEP},
+    {"notes_window", "S", "S", .act = turn_notes, .traits = ACTION_ON_STEP},
     {"notes_here", .act = show_notes, .traits = ACTION_OF_KEYS | ACTION_ASKED},
     {"end_presenting", "F5", .act = end_presenting,
      .traits = ACTION_OF_KEYS | ACTION_ON_STEP},
@@ -196,6 +209,43 @@ static const Action presenting[] = {
 };
 
 const ActionGroup actions_presenting = ACTION_GROUP(&mode_present, presenting);
+
+/* ---- before other modes ---- */
+
+static bool is_covering_key(const char *key) {
+    size_t number = action_of_key(&mode_present, key);
+    return number < action_count() && action_at(number)->act_by == cover;
+}
+
+/* Reports whether a clicker sends a key that isn't part of a text. */
+static bool is_clicker_key(const Session *session, const char *key) {
+    static const char *const keys[] = {"PageDown", "PageUp", "F5", "Shift+F5"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strcasecmp(key, keys[i]) == 0)
+            return true;
+    }
+    return is_covering_key(key) && !mode_writing(session);
+}
+
+/* Closes menus, panels and fields over the page; an exercise stays. */
+static void close_overlays(Session *session) {
+    for (size_t i = session->mode_count; i > 0; i--) {
+        const Mode *mode = session->modes[i - 1];
+        if (mode->closed && mode->overlays && mode != &mode_practise)
+            mode_leave(session, mode);
+    }
+}
+
+bool present_takes_key(Session *session, const char *key) {
+    PresentScreen screen = present_state(session)->screen;
+    if (!session_presents(session))
+        return false;
+    if ((screen == PRESENT_BLACK || screen == PRESENT_WHITE) && !is_covering_key(key))
+        return uncover(session);
+    if (is_clicker_key(session, key))
+        close_overlays(session);
+    return false;
+}
 
 /* ---- the pointer ---- */
 

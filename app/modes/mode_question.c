@@ -147,9 +147,12 @@ static size_t count_options(Session *session) {
 static const ListControl control = {
     .list = options_of, .count = count_options, .wraps = true};
 
-/* A digit begins a number; other keys are the lesson's. */
+/* A digit begins a number; other keys are the lesson's. While presenting, a point that
+ * isn't within a number is the black screen's key. */
 static ModeAnswer key(Session *session, const char *name) {
-    bool digit = strlen(name) == 1 && strchr("0123456789.-(", *name);
+    bool blanks = session_presents(session) && !writes(session);
+    bool digit =
+        strlen(name) == 1 && strchr(blanks ? "0123456789-(" : "0123456789.-(", *name);
     if (questions_take_text(session) && digit)
         return begin_number(session, name) ? MODE_CHANGES : MODE_TAKES;
     if (!rests(session) || !digit)

@@ -212,6 +212,11 @@ typedef struct SessionClock {
     int hour, minute;
 } SessionClock;
 
+/* While the session presents: takes a key that only brings the page back from a blank
+ * screen, then true; closes what lies over the page before a clicker's key, which goes
+ * on. */
+bool present_takes_key(Session *session, const char *key);
+
 /* Draws the lecturer's own page, while the session presents: as session_draw. */
 void session_draw_notes(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, SessionClock clock, double width,

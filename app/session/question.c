@@ -57,14 +57,13 @@ static bool is_answered(const Session *session) {
     return outcome_now(session) != EXERCISE_OPEN;
 }
 
-/* Forgets the answers of a lesson's step, or, where that is NULL, of all. */
-static void forget_answers(Session *session, const char *path) {
+/* Forgets the answers that `forgets` is true for. */
+static void forget_answers(Session *session,
+                           bool (*forgets)(const Session *, const QuestionAnswered *)) {
     QuestionState *questions = question_state(session);
-    uint64_t lesson = hash_of(session->lesson->id), step = path ? hash_of(path) : 0;
     size_t kept = 0;
     for (size_t i = 0; i < questions->count; i++) {
-        if (questions->answered[i].lesson != lesson ||
-            (path && questions->answered[i].step != step))
+        if (!forgets(session, &questions->answered[i]))
             questions->answered[kept++] = questions->answered[i];
     }
     if (kept < questions->count && !is_practising(session) && !questions_open(session))
@@ -72,8 +71,21 @@ static void forget_answers(Session *session, const char *path) {
     questions->count = kept;
 }
 
-void questions_ask_again(Session *session) {
-    forget_answers(session, NULL);
+static bool is_of_step(const Session *session, const QuestionAnswered *answered) {
+    return answered->lesson == hash_of(session->lesson->id) &&
+           answered->step == hash_of(player_step(&session->player)->path);
+}
+
+static bool is_of_no_talk(const Session *session, const QuestionAnswered *answered) {
+    return answered->lesson == hash_of(session->lesson->id) && !answered->presented;
+}
+
+static bool is_of_lesson(const Session *session, const QuestionAnswered *answered) {
+    return answered->lesson == hash_of(session->lesson->id);
+}
+
+void questions_ask_again(Session *session, bool resumes) {
+    forget_answers(session, resumes ? is_of_no_talk : is_of_lesson);
 }
 
 /* A return to the beginning while presenting means another class: the lesson's
@@ -82,7 +94,7 @@ static void look_for_another_class(Session *session) {
     bool begins = session_presents(session) && !player_statement(&session->player);
     const Lesson *begun = begins ? session->lesson : NULL;
     if (begun && begun != question_state(session)->begun)
-        questions_ask_again(session);
+        questions_ask_again(session, false);
     question_state(session)->begun = begun;
 }
 
@@ -97,6 +109,7 @@ static void note_answer(Session *session) {
     questions->answered[questions->count].lesson = hash_of(session->lesson->id);
     questions->answered[questions->count].step =
         hash_of(player_step(&session->player)->path);
+    questions->answered[questions->count].presented = session_presents(session);
     questions->answered[questions->count++].outcome = questions_asked(session)->outcome;
     static const char *const how[] = {"", "at_once", "after_hints", "shown"};
     Notes *progress = practise_state(session)->progress;
@@ -195,7 +208,7 @@ void questions_look(Session *session) {
 }
 
 void questions_ask_anew(Session *session) {
-    forget_answers(session, player_step(&session->player)->path);
+    forget_answers(session, is_of_step);
     take_up(session);
     question_state(session)->again = true;
     questions_look(session);

@@ -159,8 +159,15 @@ typedef struct SessionScreen {
 /* Sets the screen, before a drawing; at first it is unknown and not touched. */
 void session_set_screen(Session *session, SessionScreen screen);
 
-/* Sets whether there is a single screen; at first there are more. */
-void session_set_one_screen(Session *session, bool one);
+/* Place of the lecturer's notes. */
+typedef enum SessionNotes {
+    SESSION_NOTES_ASKED,  /* where the window puts them, once they are asked for */
+    SESSION_NOTES_SHARED, /* on the only screen, which the class sees; once asked for */
+    SESSION_NOTES_APART   /* on a second screen, without being asked for */
+} SessionNotes;
+
+/* Sets the place of notes; at first they are shown where the window puts them. */
+void session_set_notes(Session *session, SessionNotes notes);
 
 /* Sets whether a spotlight follows the pointer while its key is held. True when the
  * picture changed. */

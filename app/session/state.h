@@ -294,7 +294,7 @@ typedef struct PresentState {
     Point at;          /* of the pointer */
     double elapsed;    /* milliseconds since it began */
     bool notes_turned; /* see session_turns_notes */
-    bool one_screen;   /* notes would stand beside the page, for the class to see */
+    SessionNotes notes;
     bool clean;        /* lessons are shown without what was changed in them before */
     bool took_variant; /* a text or switches were taken back; undone at the end */
     Player before;     /* where it began from the first step; or {0} */
@@ -351,6 +351,14 @@ void prompt_begin(Session *session, const Prompt *prompt, const char *text);
 
 enum { QUESTIONS_KEPT = 512 };
 
+/* A question that was answered. */
+typedef struct QuestionAnswered {
+    uint64_t lesson; /* hash of its ID */
+    uint64_t step;   /* hash of its path */
+    ExerciseOutcome outcome;
+    bool presented; /* a class was asked */
+} QuestionAnswered;
+
 /* The state of mode_question. The round of a question that waits is `practise.round`. */
 typedef struct QuestionState {
     bool on;              /* steps with a question hide their result */
@@ -360,11 +368,7 @@ typedef struct QuestionState {
     bool again;           /* the present question has been answered before */
     const Lesson *begun;  /* whose first step was shown last while presenting, or NULL */
     size_t count;         /* of `answered` */
-    struct {
-        uint64_t lesson; /* hash of its ID */
-        uint64_t step;   /* hash of its path */
-        ExerciseOutcome outcome;
-    } answered[QUESTIONS_KEPT]; /* oldest first */
+    QuestionAnswered answered[QUESTIONS_KEPT]; /* oldest first */
 } QuestionState;
 
 /* State of mode_question. */
@@ -374,8 +378,9 @@ QuestionState *question_state(const Session *session);
  * anything that may have moved the session. */
 void questions_look(Session *session);
 
-/* Forgets which of the lesson's questions were answered, for another class. */
-void questions_ask_again(Session *session);
+/* Forgets which questions were answered, for another class; of a talk that goes on,
+ * `resumes`, only those that weren't answered in it. */
+void questions_ask_again(Session *session, bool resumes);
 
 /* Forgets the answer to the present step's question, and asks it again. */
 void questions_ask_anew(Session *session);

@@ -37,8 +37,8 @@ void session_turn_notes(Session *session) {
     present_state(session)->notes_turned = !present_state(session)->notes_turned;
 }
 
-void session_set_one_screen(Session *session, bool one) {
-    present_state(session)->one_screen = one;
+void session_set_notes(Session *session, SessionNotes notes) {
+    present_state(session)->notes = notes;
 }
 
 bool session_turns_notes(const Session *session) {

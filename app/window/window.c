@@ -280,9 +280,10 @@ static void fill_screen(Window *window, bool fills) {
  * window. */
 static void follow_presenting(Window *window) {
     bool presents = session_presents(window->session);
-    bool has_screen = presents && notes_window_has_screen(window->window);
+    bool has_screen = notes_window_has_screen(window->window);
     bool wanted = presents && has_screen != session_turns_notes(window->session);
-    session_set_one_screen(window->session, presents && !has_screen);
+    session_set_notes(window->session,
+                      has_screen ? SESSION_NOTES_APART : SESSION_NOTES_SHARED);
     if (!wanted) /* the window has its own size again before it fills the screen */
         window->exposed |= notes_window_turn(window->notes, false, window->own);
     fill_screen(window, presents && (has_screen || !wanted));

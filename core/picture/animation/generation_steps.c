@@ -4,6 +4,7 @@
 #include "base/maths.h"
 #include "picture/draw/canvas.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { STEPS_MOST = 64 };
@@ -127,8 +128,9 @@ static void play_lines(const GenerationSteps *steps) {
 
 /* ---- steps side by side ---- */
 
-/* Fraction of a step's time: its bar stands, the token drops. */
-static const double GROWN = 0.55;
+/* Fraction of a step's time: its bar stands, the token drops; and of the bar's length:
+ * the words of its parts have room. */
+static const double GROWN = 0.55, NAMED = 0.9;
 
 /* Step with the same tokens as an item's; `count`: none. */
 static size_t step_of_link(const GenerationSteps *steps, Link link) {
@@ -142,17 +144,32 @@ static size_t step_of_link(const GenerationSteps *steps, Link link) {
     return step;
 }
 
-/* Grows the alternatives as one bar, from the foot of the generated token, which
- * drops. */
-static void play_column_item(const GenerationSteps *steps, size_t step, size_t index) {
+/* Line that the bar of each step hangs from: the top of its first part. */
+static void find_lines(const GenerationSteps *steps, double *lines) {
+    const Still *still = steps->still;
+    for (size_t i = 0; i < steps->count; i++)
+        lines[i] = INFINITY;
+    for (size_t i = still->first; i < still->end; i++) {
+        const SceneItem *item = &still->canvas->scene->items[i];
+        size_t step = step_of_link(steps, item->link);
+        if (step < steps->count && item->kind == SCENE_RECTANGLE &&
+            !still_is_in(still, steps->tokens[step], i))
+            lines[step] = fmin(lines[step], item->box.y);
+    }
+}
+
+/* Grows the alternatives as one bar, downwards from its line; their words move with them.
+ * The generated token drops. */
+static void play_column_item(const GenerationSteps *steps, size_t step, double line,
+                             size_t index) {
     const Still *still = steps->still;
     Scene *scene = still->canvas->scene;
     SceneItem *item = &scene->items[index];
     size_t token = steps->tokens[step];
     Link link = scene->items[token].link;
     size_t part = still_cell(still_table(still, link.index), link.row, link.col, false);
-    double time = step_time(steps, step), foot = item->box.y + item->box.h;
-    double grown = motion_eased(time, 0, GROWN), shown = 1;
+    double time = step_time(steps, step), shown = 1;
+    double grown = motion_eased(time, 0, GROWN);
     Box box = item->box, from = still_box(still, part), to = still_box(still, token);
     if (still_is_in(still, token, index)) {
         double progress = motion_eased(time, GROWN, 1);
@@ -160,9 +177,12 @@ static void play_column_item(const GenerationSteps *steps, size_t step, size_t i
         motion_move(scene, item, to, motion_box_between(from, to, progress));
         shown = time > GROWN ? 1 : 0;
     } else if (item->kind == SCENE_RECTANGLE) {
-        foot = from.y + from.h;
-        box = (Box){box.x, foot + (box.y - foot) * grown, box.w, box.h * grown};
+        box = (Box){box.x, line + (box.y - line) * grown, box.w, box.h * grown};
         motion_move(scene, item, item->box, box);
+    } else if (box.y >= line) {
+        box.y -= (box_middle(box).y - line) * (1 - grown);
+        motion_move(scene, item, item->box, box);
+        shown = motion_between(grown, NAMED, 1);
     } else {
         shown = motion_between(grown, 0.5, 1);
     }
@@ -171,10 +191,12 @@ static void play_column_item(const GenerationSteps *steps, size_t step, size_t i
 
 static void play_columns(const GenerationSteps *steps) {
     const Still *still = steps->still;
+    double lines[STEPS_MOST];
+    find_lines(steps, lines);
     for (size_t i = still->first; i < still->end; i++) {
         size_t step = step_of_link(steps, still->canvas->scene->items[i].link);
         if (step < steps->count && step_time(steps, step) < 1)
-            play_column_item(steps, step, i);
+            play_column_item(steps, step, lines[step], i);
     }
 }
 

@@ -286,13 +286,15 @@ void question_panel_draw(const PageParts *parts, Box area) {
 
 /* Layout of the answer, "Right   It becomes smaller", shared by measuring and drawing. */
 typedef struct Answer {
-    const char *end;           /* kind of the outcome, on a badge */
-    TextBlock question, words; /* "" if there is none; the question is in small type */
-    double badge, width;       /* of the badge, and of the texts */
-    double number;             /* height of the number's line; 0: none */
-    double texts, height;      /* of number and texts, and of all */
-    Button again;              /* asks again */
-    bool column;               /* one below the other, beside the picture */
+    const char *end; /* kind of the outcome, on a badge */
+    /* "" if there is none; presented, the right one is in large type and the question in
+     * that of the reason, otherwise the question is in small type */
+    TextBlock question, right, reason;
+    double badge, width;  /* of the badge, and of the texts */
+    double number;        /* height of the number's line; 0: none */
+    double texts, height; /* of number and texts, and of all */
+    Button again;         /* asks again */
+    bool column;          /* one below the other, beside the picture */
 } Answer;
 
 /* Draws the number asked for: "S[learning, learning] = 1.5". */
@@ -310,14 +312,15 @@ static void draw_number(const PageParts *parts, double size, Point baseline) {
 }
 
 /* Reason of the answer: the question's own, or the step's words if they stand nowhere
- * else. */
+ * else. An answer in words of its own can do without the latter. */
 static const char *reason_of_answer(const PageParts *parts, const Exercise *exercise,
-                                    double width) {
+                                    bool in_words, double width) {
     const Page *page = parts->page;
     const char *because =
         exercise->question ? text_in(&exercise->question->because, page->language) : "";
     bool silent = page->presents || page->without_sentences;
-    return because[0] || !silent ? because : words_in_brief(parts, width);
+    bool without = in_words && page->answer >= ANSWER_WITHOUT_REASON;
+    return because[0] || !silent || without ? because : words_in_brief(parts, width);
 }
 
 static Answer lay_out_answer(const PageParts *parts, double width) {
@@ -336,21 +339,29 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     answer.width = answer.column
                        ? width
                        : readable(canvas, width) - answer.badge - 2 * ANSWER_PAD - button;
+    bool presents = page->presents, number = exercise->kind == EXERCISE_CELL;
     const char *right = exercise_text_right(canvas, exercise);
-    const char *because = reason_of_answer(parts, exercise, answer.width);
-    answer.words = text_block(canvas, FONT_TEXT, TYPE_TEXT, theme->ink, ANSWER_LINES,
-                              canvas_format(canvas, "%s%s%s", right,
-                                            right[0] && because[0] ? "\n" : "", because));
-    answer.question = text_block(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
-                                 ANSWER_LINES, question_of(parts));
-    if (exercise->kind == EXERCISE_CELL)
-        answer.number = round(answer.words.size * answer.words.spacing);
+    answer.question =
+        text_block(canvas, FONT_TEXT, presents ? TYPE_TEXT : TYPE_SMALL, theme->ink_soft,
+                   ANSWER_LINES, page->answer == ANSWER_ALONE ? "" : question_of(parts));
+    double type = !presents                          ? TYPE_TEXT
+                  : answer_has_heading(page->answer) ? TYPE_LARGE
+                                                     : TYPE_HEAD;
+    answer.right = text_block(canvas, presents ? FONT_BOLD : FONT_TEXT, type, theme->ink,
+                              ANSWER_LINES, right);
+    answer.reason =
+        text_block(canvas, FONT_TEXT, TYPE_TEXT, theme->ink, ANSWER_LINES,
+                   reason_of_answer(parts, exercise, right[0] || number, answer.width));
+    if (number)
+        answer.number = round(answer.right.size * answer.right.spacing);
     answer.texts = answer.number +
                    text_block_height(canvas, &answer.question, answer.width) +
-                   text_block_height(canvas, &answer.words, answer.width);
+                   text_block_height(canvas, &answer.right, answer.width) +
+                   text_block_height(canvas, &answer.reason, answer.width);
     answer.height = answer.column
                         ? answer.texts + (button > 0 ? 2 : 1) * (FOOT + ANSWER_PAD)
-                        : fmax(answer.texts + 2 * ANSWER_GAP, FOOT);
+                    : presents ? answer.texts + ANSWER_GAP /* the room is the picture's */
+                               : fmax(answer.texts + 2 * ANSWER_GAP, FOOT);
     if (answer.column && fmax(answer.badge, button) > width)
         answer.height = INFINITY; /* no room: the column cuts the badge or the button */
     return answer;
@@ -380,10 +391,11 @@ void answer_line_draw(const PageParts *parts, Box area) {
     text_line(canvas, FONT_BOLD, TYPE_TEXT, canvas->theme->good_ink, mark, LABEL_CENTER,
               answer.end);
     text_block_take(canvas, &answer.question, &words);
-    double size = answer.words.size;
+    double size = answer.right.size;
     Box number = box_take_top(&words, answer.number);
     if (answer.number > 0)
         draw_number(parts, size,
                     (Point){number.x, round(number.y + size * LABEL_ASCENT)});
-    text_block_draw(canvas, &answer.words, words);
+    text_block_take(canvas, &answer.right, &words);
+    text_block_draw(canvas, &answer.reason, words);
 }

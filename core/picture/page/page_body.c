@@ -66,7 +66,8 @@ typedef struct Body {
     double scale;             /* of the words */
     double least, most;       /* sizes of the words in points, except formulas */
     bool without_sentences;
-    PartFit fit; /* of the picture */
+    AnswerParts parts; /* of an answer */
+    PartFit fit;       /* of the picture */
 } Body;
 
 static void measure_words(const PageParts *parts, Body *body) {
@@ -101,7 +102,9 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     Page page = *parts->page;
     Canvas canvas = *parts->canvas;
     PageParts drawn = {&canvas, &page};
-    Body body = {.below = area, .without_sentences = without_sentences};
+    Body body = {.below = area,
+                 .without_sentences = without_sentences,
+                 .parts = parts->page->answer};
     page.without_sentences = without_sentences;
     /* detailed depths may be smaller */
     canvas.least = words_are_usual(page.words) ? text_least_of(&page) : 0;
@@ -128,10 +131,60 @@ static bool needs_more(const PageParts *parts, const PartFit *fit, const PartFit
            (other->troubles == fit->troubles && other->room > fit->room);
 }
 
+/* Reports whether a picture is nearly as large as another, and has its texts. */
+static bool is_picture_as_good(const Body *body, const Body *other) {
+    static const double NEARLY = 0.85;
+    const PartFit *fit = &body->fit, *full = &other->fit;
+    return fit->troubles <= full->troubles && fit->has_number >= full->has_number &&
+           fit->cells >= NEARLY * full->cells &&
+           (double)fit->texts >= NEARLY * (double)full->texts &&
+           fit->scale >= text_scale_below(full->scale) &&
+           body->below.h >= NEARLY * other->below.h;
+}
+
+/* Reports whether picture and words are nearly as large beside an answer as without one.
+ */
+static bool is_as_good(const Body *answered, const Body *plain) {
+    static const double LARGE = 1.3, LARGER = 1.75;
+    double large = answer_has_heading(answered->parts) ? LARGER : LARGE;
+    return is_picture_as_good(answered, plain) &&
+           answered->scale >= fmin(plain->scale, large);
+}
+
+static Body lay_out_best(const PageParts *parts, Box area);
+
+/* Lays out the answer that a class sees: of question and reason as much as leaves the
+ * picture as it is without. */
+static Body lay_out_presented_answer(const PageParts *parts, Box area) {
+    static const struct {
+        AnswerParts parts;
+        bool beside;
+    } ways[] = {{ANSWER_WHOLE, false},         {ANSWER_WITHOUT_HEADING, false},
+                {ANSWER_WHOLE, true},          {ANSWER_WITHOUT_REASON, false},
+                {ANSWER_WITH_QUESTION, false}, {ANSWER_WITHOUT_REASON, true},
+                {ANSWER_ALONE, false}};
+    Page page = *parts->page;
+    PageParts drawn = {parts->canvas, &page};
+    page.practise = NULL;
+    const Body plain = lay_out_best(&drawn, area);
+    Body body;
+    page.practise = parts->page->practise;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        page.answer = ways[i].parts;
+        page.answer_beside = ways[i].beside;
+        body = lay_out(&drawn, area, plain.without_sentences, 0);
+        if (is_as_good(&body, &plain))
+            break;
+    }
+    return body;
+}
+
 static Body lay_out_best(const PageParts *parts, Box area) {
     const Page *page = parts->page;
+    if (page->presents && practise_panel_answered(page->practise))
+        return lay_out_presented_answer(parts, area);
     Body body = lay_out(parts, area, false, 0), larger = lay_out(parts, area, true, 0);
-    bool without_sentences = page->lens.kind == LINK_CELL ||
+    bool without_sentences = page->without_sentences || page->lens.kind == LINK_CELL ||
                              practise_panel_waits(page->practise) ||
                              needs_more(parts, &body.fit, &larger.fit);
     if (without_sentences)
@@ -145,6 +198,19 @@ static Body lay_out_best(const PageParts *parts, Box area) {
     return page_part_fits_better(&beside.fit, &body.fit) ? beside : body;
 }
 
+/* Reports whether type is larger than usual, in words or picture, and nowhere smaller. An
+ * answer that is larger may stand without what the usual one has with it. */
+static bool is_larger(const Body *body, const Body *usual) {
+    const PartFit *fit = &body->fit, *was = &usual->fit;
+    if (body->parts > usual->parts)
+        return is_picture_as_good(body, usual) && body->most > usual->most;
+    return fit->troubles <= was->troubles && fit->scale >= was->scale &&
+           fit->cells >= was->cells && body->least >= usual->least &&
+           body->most >= usual->most &&
+           (fit->scale > was->scale || body->least > usual->least ||
+            body->most > usual->most);
+}
+
 /* Lays out type larger than presented pages need, limited so that picture, numbers and
  * words keep their size. Sets the page's type to the result. */
 static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
@@ -153,12 +219,14 @@ static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
     Body usual = lay_out_best(parts, area);
     for (; wished > 1; wished = text_scale_below(wished)) {
         page->text_scale = wished;
-        Body body = lay_out(parts, area, usual.without_sentences, usual.fit.cells);
-        const PartFit *fit = &body.fit;
-        if (fit->troubles <= usual.fit.troubles && fit->scale >= usual.fit.scale &&
-            fit->cells >= usual.fit.cells && body.least >= usual.least &&
-            body.most >= usual.most)
-            return body;
+        for (page->answer = usual.parts; page->answer < ANSWER_PARTS_COUNT;
+             page->answer++) {
+            Body body = lay_out(parts, area, usual.without_sentences, usual.fit.cells);
+            if (is_larger(&body, &usual))
+                return body;
+            if (!practise_panel_answered(page->practise))
+                break;
+        }
     }
     page->text_scale = 1;
     return usual;
@@ -173,6 +241,7 @@ void page_body_draw(const PageParts *parts, Box area) {
                     : lay_out_best(&drawn, area);
     page.without_sentences = body.without_sentences;
     page.answer_beside = body.answer.w > 0;
+    page.answer = body.parts;
     canvas.least = words_are_usual(page.words) ? text_least_of(&page) : 0;
     page_part_draw_at(&drawn, body.words, page_words_draw, body.scale);
     if (page.answer_beside)

@@ -57,8 +57,8 @@ static double fraction_read(const SceneItem *item, double wanted) {
     return item->fill.a == 0 || fraction < TOO_SMALL ? 0 : fmin(fraction, 1);
 }
 
-/* Judges what was drawn from `first` on: sets `cells`, `read` and, for the explained cell
- * of a presented page, `has_number` and `loses_number`. */
+/* Judges what was drawn from `first` on: sets `cells`, `texts`, `read` and, for the
+ * explained cell of a presented page, `has_number` and `loses_number`. */
 static void judge(const Page *page, const Scene *scene, size_t first, double wanted,
                   PartFit *fit) {
     Link focus = {.kind = LINK_CELL};
@@ -71,6 +71,7 @@ static void judge(const Page *page, const Scene *scene, size_t first, double wan
         bool own = explains && link_equal(item->link, focus);
         if (text)
             fit->read += fraction_read(item, wanted);
+        fit->texts += text && item->fill.a > 0;
         if (number && item->link.kind == LINK_CELL)
             fit->cells = fmin(fit->cells, item->size);
         fit->has_number |= own && number;
@@ -92,8 +93,7 @@ bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
  * presented pages need. */
 static bool is_crowded(const Page *page) {
     return !page->presents || text_scale_is_wished(page) ||
-           practise_panel_waits(page->practise) ||
-           practise_panel_answered(page->practise);
+           practise_panel_waits(page->practise);
 }
 
 /* page_part_fit with no words smaller than `least` points, and no digits in cells smaller

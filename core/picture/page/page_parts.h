@@ -57,6 +57,7 @@ typedef struct PartFit {
     bool has_number; /* presented: the explained cell has its number */
     bool loses_number; /* presented: the explained cell is drawn without its number */
     double cells;      /* size of the smallest number in a cell in points; 0: none */
+    size_t texts;      /* number of texts */
     double read;       /* beside a question: number of readable texts; else 0 */
 } PartFit;
 

@@ -32,6 +32,22 @@ typedef struct Station Station;             /* picture/chrome/station.h */
 
 enum { PAGE_TRAILS = 3 };
 
+/* Texts that are shown with the right answer to a question, and with the reason that the
+ * question gives. */
+typedef enum AnswerParts {
+    ANSWER_WHOLE,           /* heading and formula, question, the step's sentences */
+    ANSWER_WITHOUT_HEADING, /* question, sentences */
+    ANSWER_WITHOUT_REASON,  /* heading and formula, question */
+    ANSWER_WITH_QUESTION,   /* question */
+    ANSWER_ALONE,           /* none */
+    ANSWER_PARTS_COUNT
+} AnswerParts;
+
+/* Reports whether the step's heading stands above the answer. */
+static inline bool answer_has_heading(AnswerParts parts) {
+    return parts == ANSWER_WHOLE || parts == ANSWER_WITHOUT_REASON;
+}
+
 typedef struct Page {
     const Player *player;
     const Theme *theme;
@@ -57,6 +73,7 @@ typedef struct Page {
     LessonView view;        /* view of the tensor; NONE: the lesson's own */
     bool without_sentences; /* of the usual words only heading and formula are shown */
     bool answer_beside;     /* the answer is left of the picture instead of above it */
+    AnswerParts answer;     /* less than the whole where the picture needs the room */
     WordsDepth words;       /* kind of text at the top */
     /* Message in place of the hints, such as "saved …"; NULL: none. */
     const char *message;

@@ -223,6 +223,8 @@ static double heading_size(const PageParts *parts, const char *heading, double r
 }
 
 double words_presented(const PageParts *parts, Box area, bool draw) {
+    if (!answer_has_heading(parts->page->answer))
+        return 0;
     const char *heading = generated_words(parts, "heading", NULL);
     double width, size = heading_size(parts, heading, area.w, &width);
     Box formula = draw_formula(parts, area, width, draw), rest = area;

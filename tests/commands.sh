@@ -824,10 +824,10 @@ ok "A plays a training"
 run export 33-alignment --out aligned --size 1024x640 &&
     [ "$(ls aligned/33-alignment | grep -c '^04')" -eq 2 ]
 ok "of a training export writes the end and the beginning"
-run play small.yaml --keys "Right C Home Up" && json 'd["pinned"][1:] == [0, 0] and \
-    d["path"] == "2"' && run play small.yaml --keys "Right C Home Up Right Escape" &&
+run play small.yaml --keys "Right C Shift+Home Shift+Up" && json 'd["pinned"][1:] == [0, 0] and \
+    d["path"] == "2"' && run play small.yaml --keys "Right C Shift+Home Shift+Up Right Escape" &&
     json 'd["pinned"] is None and d["path"] == "2"'
-ok "C pins a cell that arrows move"
+ok "C pins a cell that arrows with Shift move"
 cat >practise.yaml <<'END'
 title: To practise
 tokens: [I, am, learning]

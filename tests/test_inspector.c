@@ -391,6 +391,11 @@ test_a_page_of_several_operations_writes_out_what_it_has_no_table_of(void **stat
     CellSum sum = cell_sum_of(&parts, (FollowCell){.node = given});
     cell_sum_write_out(&sum);
     assert_int_equal(sum.term->kind, TERM_NUMBER);
+    size_t node = tape_find(tape, cells[0].node);
+    tape_edit(drawn.lesson->tape, node, 1, 2, 5); /* a number set by hand has no sum */
+    sum = cell_sum_of(&parts, (FollowCell){.node = node, .row = 1, .col = 2});
+    cell_sum_write_out(&sum);
+    assert_int_equal(sum.term->kind, TERM_NUMBER);
     drawn_finish(&drawn);
 }
 

@@ -419,7 +419,7 @@ static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     static const char *const told[][2] = {{"Q", "Every word pins a note"},
                                           {"K", "Every word hangs a sign"},
                                           {"V", "Every word packs a parcel"},
-                                          {"S", "Each note is held against"},
+                                          {"S", "A query is a note"},
                                           {"O", "Every word cooks by a recipe"}};
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");

@@ -59,10 +59,10 @@ static const Term *write_out(CellSum *sum, size_t node, const Term *term) {
     const Tape *tape = sum->writer.tape;
     Arena *arena = sum->parts->canvas->scene->arena;
     const TapeNode *at = tape_node(tape, node);
-    if (!term || (at->operation != OPERATION_SLICE && at->operation != OPERATION_ADD))
-        return NULL;
+    bool copies = at->operation == OPERATION_SLICE && term->kind == TERM_CELL;
+    if (!copies && (at->operation != OPERATION_ADD || term->kind != TERM_SUM))
+        return NULL; /* also where the cell was set by hand */
     size_t source = at->inputs[0];
-    bool copies = at->operation == OPERATION_SLICE;
     const Term *cell = copies ? term : term->parts[0];
     const TapeNode *from = tape_node(tape, source);
     if (!copies && (from->operation != OPERATION_MATMUL ||
@@ -70,7 +70,7 @@ static const Term *write_out(CellSum *sum, size_t node, const Term *term) {
         return NULL;
     const Term *inner = tape_explain(tape, source, cell->row, cell->col, arena);
     if (copies) {
-        const Term *further = write_out(sum, source, inner);
+        const Term *further = inner ? write_out(sum, source, inner) : NULL;
         return further ? further : put_out(sum, inner, source);
     }
     const Term *parts[] = {put_out(sum, inner, source), term->parts[1]};
@@ -78,8 +78,9 @@ static const Term *write_out(CellSum *sum, size_t node, const Term *term) {
 }
 
 void cell_sum_write_out(CellSum *sum) {
-    const Term *term =
-        is_of_several(sum->parts) ? write_out(sum, sum->cell.node, sum->term) : NULL;
+    const Term *term = sum->term && is_of_several(sum->parts)
+                           ? write_out(sum, sum->cell.node, sum->term)
+                           : NULL;
     if (term)
         sum->term = term;
 }

@@ -59,8 +59,12 @@ Caption caption_of(const Stage *stage, size_t node, double units, double width) 
 
 Caption caption_low(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width, double height) {
+    const double LEAST = 0.6; /* of the size that is asked for */
     Caption caption = caption_fit(stage, formula, node, tensor, units, width);
-    if (caption.above + caption.below > height && node != TAPE_NONE)
+    double part = height / (caption.above + caption.below);
+    if (part < 1 && part > LEAST)
+        caption = caption_fit(stage, formula, node, tensor, units * part, width);
+    else if (part < 1 && node != TAPE_NONE)
         caption = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE,
                               tensor, units, width);
     return caption;

@@ -452,6 +452,23 @@ static void test_labels_that_begin_alike_say_so_once(void **state) {
     finish(drawn);
 }
 
+/* It has a place of its own behind the words above the sign before its table. */
+static void test_what_labels_begin_with_leaves_the_sign(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  a: {random: [6, 1], seed: 1}\n"
+         "  b: {random: [6, 1], seed: 2}\nlabels:\n"
+         "  y: {cols: [\"update = 0\", \"update = 120\"]}\nsteps:\n"
+         "  - do: y = exp(concat(mean(a.T), mean(b.T)))\n",
+         (size_t)-1, (Link){0});
+    const SceneItem *begins = scene_find_text(&drawn->scene, "update = ");
+    const SceneItem *sign = scene_find_text(&drawn->scene, "exponential");
+    assert_non_null(begins);
+    assert_non_null(sign);
+    assert_true(sign->box.x + sign->box.w <= begins->box.x);
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_operation_has_a_picture),
@@ -478,6 +495,7 @@ int main(void) {
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),
         cmocka_unit_test(test_names_within_labels_are_set_as_formulas),
         cmocka_unit_test(test_labels_that_begin_alike_say_so_once),
+        cmocka_unit_test(test_what_labels_begin_with_leaves_the_sign),
     };
     return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

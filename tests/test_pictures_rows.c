@@ -319,6 +319,25 @@ static void test_shares_lie_end_to_end_in_one_bar(void **state) {
 
 /* ---- layer norm ---- */
 
+/* −0.7223 − 0.5823 is −1.3046, but with three decimals −0.722 − 0.582 isn't −1.305: two
+ * decimals are shown, with which each line is computed from the one above. */
+static void test_the_lines_of_a_layer_norm_can_be_computed_on_paper(void **state) {
+    static const char *const numbers[] = {"−0.72", "−1.30", "−1.53", "−1.62"};
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  x: [[-0.7223, 0.5686, 0.4070, 0.0788, 2.0210, 1.1409]]\n"
+         "  g: [[1.1197, 1, 1, 1, 1, 1]]\n  b: [[0.0904, 0, 0, 0, 0, 0]]\n"
+         "steps:\n  - do: N = layer_norm(x, g, b)\n",
+         (size_t)-1, (Link){0});
+    begin(drawn);
+    drawn->stage.has_focus = true;
+    drawn->stage.focus_node = drawn->stage.node;
+    step_picture(&drawn->stage);
+    for (size_t i = 0; i < 4; i++)
+        assert_non_null(scene_find_text(&drawn->scene, numbers[i]));
+    finish(drawn);
+}
+
 /* Dots lie as their numbers do, and those of the result as far from one another for a row
  * a hundred times as large, but for the scale. */
 static void test_the_dots_of_a_layer_norm_lie_at_their_numbers(void **state) {
@@ -407,6 +426,7 @@ int main(void) {
         cmocka_unit_test(test_a_squeezed_row_is_seen_to_be_squeezed),
         cmocka_unit_test(test_lines_of_cells_side_by_side_keep_apart),
         cmocka_unit_test(test_the_dots_of_a_layer_norm_lie_at_their_numbers),
+        cmocka_unit_test(test_the_lines_of_a_layer_norm_can_be_computed_on_paper),
     };
     return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

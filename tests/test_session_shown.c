@@ -7,6 +7,7 @@
 #include "session/mode.h"
 #include "session/state.h"
 #include "session_stand.h"
+#include "tensor/tape/tape.h"
 
 /* ---- language, theme, requests, messages ---- */
 
@@ -277,6 +278,33 @@ static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     assert_string_not_equal(cell, next);
 }
 
+/* The strength of the ink that draws a cell; 0: it isn't drawn. */
+static unsigned ink_of_cell(Stand *stand, Link cell) {
+    look(stand);
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_LINE && link_equal(item->link, cell))
+            return item->fill.a;
+    }
+    return 0;
+}
+
+/* Of both tables that the step shows whose picture it repeats. */
+static void test_a_pin_shows_on_the_page_that_closes_a_lesson(void **state) {
+    static const char *const tables[] = {"A_BERT", "A_GPT"};
+    Stand *stand = *state;
+    open_lesson(stand, "35-three-families");
+    press(stand, "End");
+    for (size_t i = 0; i < 2; i++) {
+        Link cell = {LINK_CELL, tape_find(stand->session->lesson->tape, tables[i]), 2, 1};
+        unsigned pale = ink_of_cell(stand, cell);
+        assert_true(pale > 0);
+        pin_put(stand->session, cell);
+        assert_true(ink_of_cell(stand, cell) > pale);
+        press(stand, "Escape");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
@@ -292,6 +320,7 @@ int main(void) {
         SESSION_TEST(test_errors_of_a_file_cover_nothing),
         SESSION_TEST(test_a_message_may_end_by_itself),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
+        SESSION_TEST(test_a_pin_shows_on_the_page_that_closes_a_lesson),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -173,6 +173,7 @@ typedef struct NumberLine {
     Heatmap table; /* table of the row, with node, visible cells, focus and marks; its
                       cell box is not used; without a tensor there are no dots */
     size_t row;
+    int decimals;       /* of its numbers; 0: as in the table */
     double radius;      /* of a dot */
     bool numbers_below; /* the dots' numbers stand below the line instead of above */
 } NumberLine;

@@ -164,7 +164,8 @@ static const char *number_of(const NumberLine *line, size_t col) {
         equal += has_dot(line, j) && !(fabs(value_at(line, j) - value_at(line, col)) > 0);
     char digits[NUMBER_SIZE];
     number_format_shortest(digits, value_at(line, col),
-                           heatmap_decimals(line->table.tensor));
+                           line->decimals ? line->decimals
+                                          : heatmap_decimals(line->table.tensor));
     return cols > 1 && equal == cols
                ? canvas_format(line->canvas, "%s (× %zu)", digits, cols)
                : canvas_format(line->canvas, "%s", digits);

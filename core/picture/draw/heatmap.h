@@ -103,11 +103,15 @@ double heatmap_scale_reach(const Tensor *tensor);
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
 
 /* Widths of a tensor's widest column label: horizontal, vertical, and without the common
- * beginning of labels such as "d_k = 8"; 0 without labels. Measured once, because several
- * layouts are tried. */
+ * beginning of labels such as "d_k = 8"; and of that beginning. 0 without labels.
+ * Measured once, because several layouts are tried. */
 typedef struct HeatmapColLabels {
-    double flat, turned, rest;
+    double flat, turned, rest, begin;
 } HeatmapColLabels;
+
+/* Width that horizontal column labels need left of cells of a given width: that of their
+ * common beginning, if it is drawn there once. */
+double heatmap_col_labels_before(HeatmapColLabels labels, double cell_width);
 HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor);
 
 /* Height of column labels above cells of a given width: one line, or, if a label is wider

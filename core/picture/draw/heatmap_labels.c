@@ -83,9 +83,22 @@ HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor) 
     size_t begin = common_begin(labels, tensor->cols);
     const char *const *rest =
         begin ? without_begin(canvas, labels, tensor->cols, begin) : NULL;
-    return (HeatmapColLabels){widest_label(canvas, labels, tensor->cols, false, false),
-                              widest_label(canvas, labels, tensor->cols, true, true),
-                              widest_label(canvas, rest, tensor->cols, false, false)};
+    const char *common =
+        begin ? canvas_format(canvas, "%.*s", (int)begin, labels[0]) : NULL;
+    return (HeatmapColLabels){
+        .flat = widest_label(canvas, labels, tensor->cols, false, false),
+        .turned = widest_label(canvas, labels, tensor->cols, true, true),
+        .rest = widest_label(canvas, rest, tensor->cols, false, false),
+        .begin = common ? widest_label(canvas, &common, 1, false, false) : 0};
+}
+
+/* Reports whether the labels' common beginning is drawn once, before the first. */
+static bool begins_once(HeatmapColLabels labels, double cell_width) {
+    return labels.flat > cell_width && labels.rest > 0 && labels.rest <= cell_width;
+}
+
+double heatmap_col_labels_before(HeatmapColLabels labels, double cell_width) {
+    return begins_once(labels, cell_width) ? labels.begin : 0;
 }
 
 double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
@@ -93,7 +106,7 @@ double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
     if (labels.flat == 0)
         return 0;
     double flat = 30, gap = 10;
-    if (labels.flat <= cell_width || (labels.rest > 0 && labels.rest <= cell_width))
+    if (labels.flat <= cell_width || begins_once(labels, cell_width))
         return flat;
     double widest = labels.turned;
     double least =
@@ -225,7 +238,7 @@ static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
                  .pitch = heatmap->cells.w / (double)tensor->cols,
                  .room = INFINITY};
     axis.turned = wide.flat > axis.pitch;
-    if (axis.turned && wide.rest > 0 && wide.rest <= axis.pitch) {
+    if (begins_once(wide, axis.pitch)) {
         size_t begin = common_begin(axis.labels, axis.count);
         draw_begin(canvas, heatmap, begin);
         axis.labels = without_begin(canvas, axis.labels, axis.count, begin);

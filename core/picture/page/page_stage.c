@@ -15,10 +15,15 @@
 
 static const double SMALLEST_STAGE = 60, NOTE_STRIP = 26;
 
-/* Reports whether a node's cells belong to the present step's shown result. */
+/* Reports whether a node's cells belong to the present step's shown result; on a closing
+ * step, to that of the step whose picture it repeats. */
 static bool is_result(const Page *page, size_t node) {
-    const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
-    return lesson_shows(step, node) || player_step(page->player)->node == node;
+    const Player *player = page->player;
+    const LessonStep *steps = player->lesson->steps;
+    bool closes = steps[player_statement(player)].closes;
+    const PlayerStep *at =
+        closes ? &player->steps[step_picture_cover(player)] : player_step(player);
+    return lesson_shows(&steps[at->statement], node) || at->node == node;
 }
 
 /* Note that fits behind the lowest trail; NULL if there is no trail, or it would take

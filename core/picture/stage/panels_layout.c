@@ -281,8 +281,10 @@ static void set_tracks(Layout *layout, size_t first, size_t i, Track columns) {
         behind = fmax(least, tab - width - least);
     }
     double most = has_notes(layout, i) ? fmax(behind, least + measured->notes) : behind;
+    double before =
+        fmax(least, heatmap_col_labels_before(measured->col_labels, floor(layout->w)));
     tracks[LABELS] = labels_track(
-        layout, repeats_labels(layout, first, i) ? 0 : measured->row_labels, least);
+        layout, repeats_labels(layout, first, i) ? 0 : measured->row_labels, before);
     tracks[BEHIND] =
         (Track){.least = behind, .want = most, .most = most, .rank = RANK_NOTES};
     if (layout->legends && layout->placing && panel_has_legend(&layout->panels[i])) {

@@ -30,6 +30,8 @@ static const double LINE_AT = 0.66;                  /* fraction of the pitch */
 static const double DOT = 9, SMALL_DOT = 5;
 static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
 static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width */
+/* Part of the way from a line whose name is a fraction to the next operation's text. */
+static const double BELOW_FRACTION = 0.6;
 static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
 /* Largest reach after scaling over that before it for one scale. */
 static const double ALIKE = 4;
@@ -53,6 +55,7 @@ typedef struct Norm {
     size_t learned;       /* number of γ and β that are given */
     double mean, spread;  /* the row's μ, or 0, and √(σ² + ε) */
     double before, after; /* reaches of the lines' scales: up to x − μ, and after it */
+    int decimals; /* with which the explained numbers can be computed on paper; 0: none */
     NumberLine lines[LINES_MAX];
 } Norm;
 
@@ -91,10 +94,63 @@ static bool work_out(Norm *norm) {
     return true;
 }
 
+/* ---- decimals ---- */
+
+static double rounded(double value, int decimals) {
+    double scale = pow(10, decimals);
+    return round(value * scale) / scale;
+}
+
+static double learned_of(const Norm *norm, size_t index, size_t col) {
+    return stage_tensor(norm->stage, norm->node->inputs[1 + index])->values[col];
+}
+
+/* Writes a number with the chosen decimals, or with three; with fewer if it has no more.
+ */
+static const char *number_of(const Norm *norm, double value, char told[NUMBER_SIZE]) {
+    int most = norm->decimals ? norm->decimals : 3, decimals = 0;
+    while (decimals < most && fabs(rounded(value, decimals) - value) > ROUNDING)
+        decimals++;
+    return number_format_shortest(told, value, decimals);
+}
+
+/* Reports whether each rounded number of a column is the rounded result of the rounded
+ * ones before it; none has fewer than two digits that count. */
+static bool adds_up(const Norm *norm, size_t col, int decimals) {
+    double unit = pow(10, -decimals), near = unit / 2 + ROUNDING * unit;
+    double x = rounded(tensor_at(norm->x, norm->row, col), decimals);
+    double mean = rounded(norm->mean, decimals);
+    double moved = rounded(tensor_at(norm->moved, norm->row, col), decimals);
+    double normal = rounded(tensor_at(norm->normal, norm->row, col), decimals);
+    double out = rounded(tensor_at(norm->out, norm->row, col), decimals);
+    double result = normal;
+    if (norm->learned)
+        result *= rounded(learned_of(norm, 0, col), decimals);
+    if (norm->learned > 1)
+        result += rounded(learned_of(norm, 1, col), decimals);
+    double least = fmin(fmin(fabs(x), fabs(moved)), fmin(fabs(normal), fabs(out)));
+    return least > 10 * unit - near && fabs(x - mean - moved) < near &&
+           fabs(moved / rounded(norm->spread, decimals) - normal) <= near &&
+           fabs(result - out) <= near;
+}
+
+/* Chooses the decimals of the explained column's numbers: the table's own; fewer, which
+ * are easier to read; more. */
+static void choose_decimals(Norm *norm) {
+    const Stage *stage = norm->stage;
+    const int more[] = {0, -1, 1, 2};
+    int own = heatmap_decimals(norm->out);
+    for (size_t i = 0; stage->has_focus && own > 1 && i < 4 && !norm->decimals; i++) {
+        if (adds_up(norm, stage->focus_col, own + more[i]))
+            norm->decimals = own + more[i];
+    }
+}
+
 /* ---- where things lie ---- */
 
 static void place_lines(Norm *norm, Box area) {
     const Stage *stage = norm->stage;
+    int own = heatmap_decimals(norm->out);
     size_t last = norm->line_count - 1;
     double pitch = area.h / (double)norm->line_count;
     double radius = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS ? SMALL_DOT : DOT;
@@ -103,10 +159,12 @@ static void place_lines(Norm *norm, Box area) {
         Box slot = {area.x, area.y + pitch * ((double)i + LINE_AT - 0.5), area.w, pitch};
         norm->lines[i] = view_line(stage, i == last ? stage->node : norm->node->inputs[0],
                                    norm->row, slot, -reach, reach, radius);
-        if (i == 0 || i == last)
-            continue;
-        norm->lines[i].table.tensor = i == norm->one ? norm->normal : norm->moved;
-        norm->lines[i].table.node = TAPE_NONE;
+        if (i > 0 && i < last) {
+            norm->lines[i].table.tensor = i == norm->one ? norm->normal : norm->moved;
+            norm->lines[i].table.node = TAPE_NONE;
+        }
+        if (heatmap_decimals(norm->lines[i].table.tensor) >= own)
+            norm->lines[i].decimals = norm->decimals;
     }
 }
 
@@ -243,11 +301,13 @@ static void draw_step(const Norm *norm, size_t index, const char *does) {
                       .leaves_upright = true,
                       .ends_upright = true,
                       .arrow = true});
+    double share = index == norm->one && !norm->stage->brief ? BELOW_FRACTION : 0.5;
     double size = canvas_size(&canvas, STATISTIC_UNITS, "");
     canvas_formula_fit(&canvas, does, canvas_least(&canvas, ""), GUTTER - STEP_ROOM,
                        &size);
     canvas_formula(&canvas, does, size,
-                   (Point){names_right(norm), round((from->y + to->y) / 2)}, LABEL_RIGHT);
+                   (Point){names_right(norm), round(from->y + (to->y - from->y) * share)},
+                   LABEL_RIGHT);
 }
 
 /* Returns the name and value of a divisor or subtrahend; only exactly 0 is printed as
@@ -256,9 +316,29 @@ static const char *statistic(const Norm *norm, const char *name, double value) {
     char told[NUMBER_SIZE];
     if (!isfinite(value))
         return name;
-    bool near_zero = strcmp(number_format_shortest(told, value, 3), "≈0") == 0;
+    bool near_zero = strcmp(number_of(norm, value, told), "≈0") == 0;
     return canvas_format(norm->stage->canvas, near_zero ? "%s %s" : "%s = %s", name,
                          told);
+}
+
+/* Returns the last operation: the explained column's γ and β, or, without one, their
+ * names. */
+static const char *learned_step(const Norm *norm) {
+    const Stage *stage = norm->stage;
+    const size_t *inputs = norm->node->inputs;
+    const char *text = "";
+    for (size_t i = 0; i < norm->learned; i++) {
+        char number[NUMBER_SIZE];
+        double value = norm->decimals ? learned_of(norm, i, stage->focus_col) : 0;
+        const char *name = norm->decimals ? number_of(norm, value, number)
+                                          : stage_formula_name(stage, inputs[1 + i]);
+        const char *pattern = i == 0                        ? "%s%s %s"
+                              : norm->decimals && value < 0 ? "%s %s%s"
+                                                            : "%s + %s%s";
+        const char *sign = i ? "" : norm->decimals ? "\\times" : "\\odot";
+        text = canvas_format(stage->canvas, pattern, text, sign, name);
+    }
+    return text;
 }
 
 static void draw_names(const Norm *norm) {
@@ -281,12 +361,7 @@ static void draw_names(const Norm *norm) {
     draw_name(norm, &norm->lines[norm->one], norm->centred ? NORMALISED : SIZED);
     if (!norm->learned)
         return;
-    const char *scaled =
-        canvas_format(canvas, "\\odot %s", stage_formula_name(stage, inputs[1]));
-    if (norm->learned > 1)
-        scaled = canvas_format(canvas, "%s + %s", scaled,
-                               stage_formula_name(stage, inputs[2]));
-    draw_step(norm, norm->one, scaled);
+    draw_step(norm, norm->one, learned_step(norm));
     draw_name(norm, &norm->lines[norm->line_count - 1],
               stage_formula_name(stage, stage->node));
 }
@@ -436,7 +511,9 @@ void norm_picture(const Stage *stage) {
     }
     if (!work_out(&norm))
         return;
+    choose_decimals(&norm);
     if (stage->brief) {
+        norm.decimals = 0;
         norm.centred = false;
         norm.learned = norm.wide = 0;
         norm.one = 1;

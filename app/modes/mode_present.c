@@ -227,11 +227,13 @@ static bool is_clicker_key(const Session *session, const char *key) {
     return is_covering_key(key) && !mode_writing(session);
 }
 
-/* Closes menus, panels and fields over the page; an exercise stays. */
+/* Closes menus, panels and fields over the page; an exercise stays, and the help, which
+ * has pages of its own. */
 static void close_overlays(Session *session) {
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
-        if (mode->closed && mode->overlays && mode != &mode_practise)
+        if (mode->closed && mode->overlays && mode != &mode_practise &&
+            mode != &mode_help)
             mode_leave(session, mode);
     }
 }

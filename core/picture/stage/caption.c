@@ -59,14 +59,14 @@ Caption caption_of(const Stage *stage, size_t node, double units, double width) 
 
 Caption caption_low(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width, double height) {
-    const double LEAST = 0.6; /* of the size that is asked for */
     Caption caption = caption_fit(stage, formula, node, tensor, units, width);
     double part = height / (caption.above + caption.below);
-    if (part < 1 && part > LEAST)
-        caption = caption_fit(stage, formula, node, tensor, units * part, width);
-    else if (part < 1 && node != TAPE_NONE)
-        caption = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE,
-                              tensor, units, width);
+    if (part >= 1 || node == TAPE_NONE)
+        return caption;
+    if (tape_node(stage->tape, node)->name[0])
+        return caption_fit(stage, formula, node, tensor, units * part, width);
+    caption = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, tensor,
+                          units, width);
     return caption;
 }
 

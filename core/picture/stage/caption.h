@@ -25,8 +25,8 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
 /* Returns the caption of a node with the node's own name. */
 Caption caption_of(const Stage *stage, size_t node, double units, double width);
 
-/* Like caption_fit, but no taller than `height`: a name that is too tall, such as a
- * fraction, is replaced by the name of the operation. */
+/* Like caption_fit, but no taller than `height`: a tensor's name that is too tall is made
+ * smaller, the formula of a tensor without one is replaced by its operation's name. */
 Caption caption_low(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width, double height);
 

@@ -826,7 +826,7 @@ run export 33-alignment --out aligned --size 1024x640 &&
 ok "of a training export writes the end and the beginning"
 run play small.yaml --keys "Right C Shift+Home Shift+Up" && json 'd["pinned"][1:] == [0, 0] and \
     d["path"] == "2"' && run play small.yaml --keys "Right C Shift+Home Shift+Up Right Escape" &&
-    json 'd["pinned"] is None and d["path"] == "2"'
+    json 'd["pinned"] is None and d["path"] == "3"'
 ok "C pins a cell that arrows with Shift move"
 cat >practise.yaml <<'END'
 title: To practise

@@ -117,7 +117,7 @@ static void test_an_action_says_why_it_can_not_be_done(void **state) {
     assert_contains(why(stand, "home_down"), "at home");
     assert_contains(why(stand, "undo"), "nothing to undo");
     assert_contains(why(stand, "switch_model"), "no model");
-    assert_contains(why(stand, "pin_right"), "C pins");
+    assert_contains(why(stand, "unpin"), "C pins");
     assert_null(why(stand, "practise_lesson"));
     assert_null(why(stand, "change_cell"));
     do_action(stand, "change_cell");

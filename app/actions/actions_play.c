@@ -56,8 +56,8 @@ static void play_on(Session *session) {
         return;
     }
     Player before = session->player;
-    lesson_leave_place(session);
     pace_go_on(&session->player);
+    lesson_leave_place(session);
     autoplay_begin_motion(session, &before);
     if (questions_wait(session))
         stop_saying(session, "pace.question");

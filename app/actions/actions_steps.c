@@ -10,8 +10,10 @@ static bool is_covered(const Session *session) {
 static bool move(Session *session, int how) {
     bool covered = is_covered(session);
     present_state(session)->screen = PRESENT_PAGE;
+    if (!player_move(&session->player, (PlayerMove)how))
+        return covered;
     lesson_leave_place(session);
-    return player_move(&session->player, (PlayerMove)how) || covered;
+    return true;
 }
 
 static bool can_move(const Session *session, int how) {
@@ -143,8 +145,8 @@ static size_t chapter_at(const Session *session, bool next) {
 
 static bool go_to_chapter(Session *session, int by) {
     size_t statement = chapter_at(session, by > 0);
-    lesson_leave_place(session);
     player_jump(&session->player, player_statement_step(&session->player, statement));
+    lesson_leave_place(session);
     return true;
 }
 

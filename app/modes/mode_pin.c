@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-/* A pinned cell stays the one that is explained. Arrows move it within its tensor; Enter
- * or the first key of a number opens a field to change it. */
+/* A pinned cell stays the one that is explained, whatever the pointer is on, in each step
+ * that has it, until it is let go. Arrows go from step to step, those with Shift move the
+ * pin within its tensor; Enter or the first key of a number opens a field to change it.
+ */
 
 static const Tensor *pinned_tensor(const Session *session) {
     return &tape_node(session->lesson->tape, session->pin.index)->output;
@@ -14,23 +16,31 @@ static const Tensor *pinned_tensor(const Session *session) {
 
 /* ---- moving it ---- */
 
-/* Moves the pin along an axis, no further than to the tensor's edge. If it is there, it
- * stays, with a message; the key counts as used, so that a key held down doesn't leave
- * the step. */
-static bool move_pin(Session *session, size_t *at, int by, size_t count) {
-    size_t before = *at;
-    *at = (size_t)fmin(fmax((double)before + by, 0), (double)count - 1);
-    if (*at == before)
+static size_t moved(size_t at, int by, size_t count) {
+    return (size_t)fmin(fmax((double)at + by, 0), (double)count - 1);
+}
+
+/* Pins the explained cell where none is pinned; moves the pin along an axis, no further
+ * than to the tensor's edge. */
+static bool move_pin(Session *session, int down, int across) {
+    FollowCell cell;
+    if (!mode_on(session, &mode_pin) && lesson_explained_cell(session, &cell))
+        pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
+    Link before = session->pin;
+    const Tensor *tensor = pinned_tensor(session);
+    session->pin.row = moved(before.row, down, tensor->rows);
+    session->pin.col = moved(before.col, across, tensor->cols);
+    if (link_equal(session->pin, before))
         session_show_message(session, "pin.edge", NULL, NULL);
     return true;
 }
 
 static bool move_across(Session *session, int by) {
-    return move_pin(session, &session->pin.col, by, pinned_tensor(session)->cols);
+    return move_pin(session, 0, by);
 }
 
 static bool move_down(Session *session, int by) {
-    return move_pin(session, &session->pin.row, by, pinned_tensor(session)->rows);
+    return move_pin(session, by, 0);
 }
 
 /* ---- changing it ---- */
@@ -55,13 +65,6 @@ static ModeAnswer key(Session *session, const char *name) {
 }
 
 static const Action pinned[] = {
-    {"pin_right", "Right", .act_by = move_across, .by = 1, .traits = ACTION_OF_KEYS},
-    {"pin_left", "Left", .act_by = move_across, .by = -1, .traits = ACTION_OF_KEYS},
-    {"pin_down", "Down", .act_by = move_down, .by = 1, .traits = ACTION_OF_KEYS},
-    {"pin_up", "Up", .act_by = move_down, .by = -1, .traits = ACTION_OF_KEYS},
-    {"pin_first", "Home", .act_by = move_across, .by = -INT_MAX,
-     .traits = ACTION_OF_KEYS},
-    {"pin_last", "End", .act_by = move_across, .by = INT_MAX, .traits = ACTION_OF_KEYS},
     {.name = "unpin", .keys = "Escape"},
     {"change_pinned", "Return", "Enter", .act = change,
      .traits = ACTION_FIRST | ACTION_OF_KEYS | ACTION_ON_CELL},
@@ -69,12 +72,9 @@ static const Action pinned[] = {
 
 const ActionGroup actions_pinned = ACTION_GROUP(&mode_pin, pinned);
 
-/* Under the pointer another cell may be explained for a while. */
 static void show(Session *session, Page *page, Arena *arena) {
     (void)arena;
     page->pinned = true;
-    if (page->has_focus)
-        return;
     page->has_focus = true;
     page->focus = session->pin;
 }
@@ -128,7 +128,21 @@ static bool pin_next(Session *session) {
     return true;
 }
 
-const ActionGroup actions_pin = {
-    &mode_lesson, 1,
-    &(const Action){"pin_cell", "C", "C   ← → ↑ ↓", .act = pin_next,
-                    .why_not = lesson_no_cell_reason, .traits = ACTION_QUIET}};
+static const Action pinning[] = {
+    {"pin_cell", "C", "C   Shift+← → ↑ ↓", .act = pin_next,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_QUIET},
+    {"pin_right", "Shift+Right", .act_by = move_across, .by = 1,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_OF_KEYS | ACTION_QUIET},
+    {"pin_left", "Shift+Left", .act_by = move_across, .by = -1,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_OF_KEYS | ACTION_QUIET},
+    {"pin_down", "Shift+Down", .act_by = move_down, .by = 1,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_OF_KEYS | ACTION_QUIET},
+    {"pin_up", "Shift+Up", .act_by = move_down, .by = -1,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_OF_KEYS | ACTION_QUIET},
+    {"pin_first", "Shift+Home", .act_by = move_across, .by = -INT_MAX,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_OF_KEYS | ACTION_QUIET},
+    {"pin_last", "Shift+End", .act_by = move_across, .by = INT_MAX,
+     .why_not = lesson_no_cell_reason, .traits = ACTION_OF_KEYS | ACTION_QUIET},
+};
+
+const ActionGroup actions_pin = ACTION_GROUP(&mode_lesson, pinning);

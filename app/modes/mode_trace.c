@@ -29,6 +29,7 @@ static void return_to(Session *session, const FollowPathPoint *place) {
     session->player.depth = place->depth;
     session->player.cell = place->at;
     lesson_leave_place(session);
+    mode_leave(session, &mode_pin);
     if (place->has_pin)
         pin_put(session, place->pin);
     session->tensor_view = place->view;

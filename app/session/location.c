@@ -1,7 +1,10 @@
 #include "session/state.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/lesson.h"
 #include "picture/explain/explain.h"
 #include "picture/page/page.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 
@@ -63,8 +66,56 @@ bool lesson_ends(const Player *player) {
     return !player_move(&next, PLAYER_RIGHT);
 }
 
+/* Sets *cell to the cell of `node` that is `source`, or a transpose's copy of it. */
+static bool find_copy(const Tape *tape, size_t node, FollowCell source, Link *cell) {
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    size_t at[2] = {source.row, source.col};
+    for (size_t i = 0; i < 2; i++) {
+        FollowCell copy = {node, at[i], at[!i]};
+        bool has = at[i] < tensor->rows && at[!i] < tensor->cols;
+        *cell = (Link){LINK_CELL, node, at[i], at[!i]};
+        changes_resolve(tape, &copy.node, &copy.row, &copy.col);
+        if (has && follow_same(copy, source))
+            return true;
+    }
+    return false;
+}
+
+/* The same for the result of a step and what that is computed from. */
+static bool find_copy_in_step(const Player *player, size_t step, FollowCell source,
+                              Link *cell) {
+    const Tape *tape = player->lesson->tape;
+    size_t result = player->steps[step].node;
+    const TapeNode *node = tape_node(tape, result);
+    bool found = find_copy(tape, result, source, cell);
+    for (size_t i = 0; !found && i < node->input_count; i++)
+        found = find_copy(tape, node->inputs[i], source, cell);
+    return found;
+}
+
+/* Sets *cell to the pinned cell in the present step or a step within it; false where they
+ * don't have it, and where the cells of the result are explained one by one. */
+static bool find_pinned_here(const Session *session, Link *cell) {
+    const Player *player = &session->player;
+    const PlayerStep *step = player_step(player);
+    FollowCell source = {session->pin.index, session->pin.row, session->pin.col};
+    bool shown =
+        lesson_shows(&player->lesson->steps[step->statement], session->pin.index);
+    changes_resolve(player->lesson->tape, &source.node, &source.row, &source.col);
+    *cell = session->pin;
+    if (player->cell != PLAYER_NONE || step->frame != PLAYER_NONE)
+        return false;
+    for (size_t i = player->step; !shown && i < step->next; i++)
+        shown = find_copy_in_step(player, i, source, cell);
+    return shown;
+}
+
 void lesson_leave_place(Session *session) {
-    mode_leave(session, &mode_pin);
+    Link cell;
+    if (mode_on(session, &mode_pin) && find_pinned_here(session, &cell))
+        session->pin = cell;
+    else
+        mode_leave(session, &mode_pin);
     mode_leave(session, &mode_lens);
 }
 

@@ -405,9 +405,11 @@ bool scrub_is_epoch(const Session *session, size_t step);
 /* True if the lesson ends at this place. */
 bool lesson_ends(const Player *player);
 
-/* Goes to a step of the tree; what is about the place that is left goes: a pinned cell,
- * the lens. */
+/* Goes to a step of the tree. */
 void lesson_go_to_step(Session *session, size_t step);
+
+/* Ends what is about another place than the present one, to be called after moving: the
+ * lens, and a pinned cell unless the present step has it, too. */
 void lesson_leave_place(Session *session);
 
 void pin_put(Session *session, Link cell);

@@ -149,6 +149,7 @@ static void test_a_question_is_read_aloud_with_its_options(void **state) {
     size_t options = 0, said_of_them = 0;
     for (size_t lesson = 0; lesson < stand->course.count; lesson++) {
         session_open_number(stand->session, lesson);
+        questions_look(stand->session);
         size_t steps = stand->session->player.lesson->step_count;
         for (size_t step = 0; step < 2 * steps; step++, try_keys(stand, "Right")) {
             arena_reset(stand->arena);

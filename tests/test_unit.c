@@ -78,6 +78,9 @@ static void test_the_course_has_a_unit_for_a_university(void **state) {
     unit_open_all(&stand->course);
     Course *unit = unit_open(&stand->course, "university", &(ErrorList){0});
     assert_non_null(unit);
+    assert_int_equal(course_after(unit, 0), 1);
+    assert_int_equal(course_before(unit, 0), unit->count);
+    assert_int_equal(course_after(unit, unit->count - 1), unit->count);
     assert_true(unit->count > 10);
     for (size_t i = 0; i < stand->course.languages.count; i++) {
         const Language *language = stand->course.languages.items[i];

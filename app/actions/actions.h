@@ -11,7 +11,8 @@
  * same functions. */
 
 /* Next step, from lesson to lesson; and within the lesson: false where it ends. The step
- * before, from lesson to lesson: false where the course begins. */
+ * before, from lesson to lesson: false where the course begins; only presenting goes back
+ * so far. */
 bool lesson_step_on(Session *session);
 bool lesson_step_within(Session *session);
 bool lesson_step_back(Session *session);

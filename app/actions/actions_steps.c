@@ -21,18 +21,26 @@ static bool can_move(const Session *session, int how) {
     return player_move(&player, (PlayerMove)how) || is_covered(session);
 }
 
+/* The lesson after the present one, or before it; the course's count for none. */
+static size_t lesson_beside(const Session *session, int by) {
+    Course *course = session->course;
+    return !session->number ? course->count
+           : by > 0         ? course_after(course, session->number - 1)
+                            : course_before(course, session->number - 1);
+}
+
 /* Goes to the next lesson that has something at the present depth, or to the one before
  * (`last`: at its end). False when there is none. */
 static bool cross(Session *session, bool last) {
-    size_t count = session->course->count;
+    Course *course = session->course;
     Arrival arrival = {.cell = PLAYER_NONE,
                        .statement = PLAYER_NONE,
                        .depth = session->player.depth,
                        .cells = session->player.cell != PLAYER_NONE,
                        .last = last};
-    for (size_t at = session->number; last ? at > 1 : at && at < count;) {
-        at += last ? (size_t)-1 : 1;
-        CourseLesson *entry = &session->course->lessons[at - 1];
+    for (size_t at = lesson_beside(session, last ? -1 : 1); at < course->count;
+         at = last ? course_before(course, at) : course_after(course, at)) {
+        CourseLesson *entry = &course->lessons[at];
         bool was_there = entry->lesson || entry->own;
         ErrorList errors = {0};
         if (opening_begin(session, entry, arrival, NULL, &errors))
@@ -69,11 +77,10 @@ bool lesson_step_on(Session *session) {
 static const char *nothing_next(const Session *session) {
     if (questions_wait(session))
         return NULL; /* its answer is next */
-    if (session->number && session->number < session->course->count)
+    if (can_move(session, PLAYER_RIGHT) ||
+        lesson_beside(session, 1) < session->course->count)
         return NULL;
-    return can_move(session, PLAYER_RIGHT) ? NULL
-           : session->number               ? "page.course_ends"
-                                           : "page.lesson_ends";
+    return session->number ? "page.course_ends" : "page.lesson_ends";
 }
 
 bool lesson_step_back(Session *session) {
@@ -81,8 +88,7 @@ bool lesson_step_back(Session *session) {
 }
 
 static const char *nothing_before(const Session *session) {
-    return session->number > 1 || can_move(session, PLAYER_LEFT) ? NULL
-                                                                 : "action.why.at_first";
+    return can_move(session, PLAYER_LEFT) ? NULL : "action.why.lesson_begins";
 }
 
 /* The reason why there is no such move. */
@@ -98,8 +104,8 @@ static const Action steps[] = {
     {"next_step", "Right|Space|PageDown|Return", "→   Space   Enter",
      .act = lesson_step_on, .why_not = nothing_next,
      .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
-    {"step_back", "Left|PageUp", "←   Page Up", .act = lesson_step_back,
-     .why_not = nothing_before, .traits = ACTION_QUIET | ACTION_TOOL(TOOL_BACK)},
+    {"step_back", "Left|PageUp", "←   Page Up", .act_by = move, .by = PLAYER_LEFT,
+     .why_not = nothing_before, .traits = ACTION_TOOL(TOOL_BACK)},
     {"open_step", "Down", "↓", .act_by = move_on, .by = PLAYER_DOWN,
      .why_not_by = why_no_move,
      .traits = ACTION_FIRST | ACTION_ON_STEP | ACTION_TOOL(TOOL_OPEN)},
@@ -117,16 +123,17 @@ const ActionGroup actions_steps = ACTION_GROUP(&mode_lesson, steps);
 
 /* Goes to the next lesson (1) or to the one before (-1), on its first step. */
 static bool go_beside(Session *session, int by) {
-    return opening_at(session, session->number - 1 + (size_t)by, "");
+    return opening_at(session, lesson_beside(session, by), "");
 }
 
 static const char *is_last_lesson(const Session *session) {
-    bool is = session->number && session->number < session->course->count;
-    return is ? NULL : "action.why.last_lesson";
+    bool is = lesson_beside(session, 1) == session->course->count;
+    return is ? "action.why.last_lesson" : NULL;
 }
 
 static const char *is_first_lesson(const Session *session) {
-    return session->number > 1 ? NULL : "action.why.first_lesson";
+    bool is = lesson_beside(session, -1) == session->course->count;
+    return is ? "action.why.first_lesson" : NULL;
 }
 
 /* ---- from chapter to chapter ---- */

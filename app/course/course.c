@@ -376,6 +376,26 @@ size_t course_beginning(Course *course) {
     return 0;
 }
 
+/* The lesson that all others follow. */
+static size_t first_of(Course *course) {
+    return course->id ? 0 : course_beginning(course);
+}
+
+size_t course_after(Course *course, size_t index) {
+    size_t first = first_of(course);
+    size_t after = index == first ? 0 : index + 1;
+    after += after == first;
+    return after < course->count ? after : course->count;
+}
+
+size_t course_before(Course *course, size_t index) {
+    size_t first = first_of(course);
+    size_t skipped = index && index - 1 == first;
+    if (index == first)
+        return course->count;
+    return index > skipped ? index - 1 - skipped : first;
+}
+
 const char *course_title(Course *course, size_t index, const Language *language) {
     const char *title = text_in(&course_head(course, index)->title, language);
     return title[0] ? title : course->lessons[index].id;

@@ -108,6 +108,12 @@ size_t course_touring(Course *course);
 /* Returns the lesson to begin with: the one that says so, or else the first. */
 size_t course_beginning(Course *course);
 
+/* The lesson to go on with after one of the course's own, and the one before it;
+ * course->count where there is none. A unit goes in its playlist's order; the course
+ * starts with the lesson to begin with, and then has all others in theirs. */
+size_t course_after(Course *course, size_t index);
+size_t course_before(Course *course, size_t index);
+
 /* Its title; its id where that can't be read. */
 const char *course_title(Course *course, size_t index, const Language *language);
 

@@ -45,13 +45,15 @@ static const Trail *end_trail(const Session *session, Arena *arena) {
         chips[trail->count++] =
             (TrailChip){.link = action_link("practise_lesson"),
                         .words = session_words(session, "page.practise")};
-    if (session->number == course->count)
-        trail->tail = session_words(session, "page.last_lesson");
+    size_t next =
+        session->number ? course_after(course, session->number - 1) : course->count;
+    if (next < course->count)
+        chips[trail->count++] =
+            (TrailChip){.link = action_link("next_step"),
+                        .words = sentence(session, arena, "page.next_lesson",
+                                          course_title(course, next, session->language))};
     else if (session->number)
-        chips[trail->count++] = (TrailChip){
-            .link = action_link("next_step"),
-            .words = sentence(session, arena, "page.next_lesson",
-                              course_title(course, session->number, session->language))};
+        trail->tail = session_words(session, "page.last_lesson");
     return trail;
 }
 

@@ -78,17 +78,20 @@ static bool uncover(Session *session) {
     return was;
 }
 
-static bool has_next_lesson(const Session *session) {
-    return session->number && session->number < session->course->count;
+/* The lesson after the present one; the course's count for none. */
+static size_t next_lesson(const Session *session) {
+    Course *course = session->course;
+    return session->number ? course_after(course, session->number - 1) : course->count;
 }
 
 /* Goes on: from the last step to the slide behind it, from there to the next lesson. */
 static bool go_on(Session *session) {
     bool ends = present_state(session)->screen == PRESENT_END;
-    if (ends && !has_next_lesson(session))
+    size_t next = ends ? next_lesson(session) : 0;
+    if (next == session->course->count)
         return false;
     if (uncover(session))
-        return ends ? session_open_number(session, session->number) : true;
+        return ends ? session_open_number(session, next) : true;
     if (!lesson_step_within(session))
         present_state(session)->screen = PRESENT_END;
     return true;
@@ -216,9 +219,10 @@ static void show(Session *session, Page *page, Arena *arena) {
 static const char *next_title(const Session *session, Arena *arena) {
     if (!session->number)
         return NULL;
-    if (!has_next_lesson(session))
+    size_t next = next_lesson(session);
+    if (next == session->course->count)
         return session_words(session, "present.course_ends");
-    const char *title = course_title(session->course, session->number, session->language);
+    const char *title = course_title(session->course, next, session->language);
     return language_sentence(session->language, "present.next_lesson", 1, &title, arena);
 }
 

@@ -18,9 +18,10 @@ static bool is_finished(const Session *session, size_t lesson) {
 
 /* The place behind a finished lesson: in the next one that isn't finished. */
 static HomePlace behind(const Session *session, size_t lesson) {
-    size_t next = lesson + 1, count = session->course->count;
+    Course *course = session->course;
+    size_t next = course_after(course, lesson), count = course->count;
     while (next < count && is_finished(session, next))
-        next++;
+        next = course_after(course, next);
     return (HomePlace){next < count ? next : lesson, 0, true, false};
 }
 

@@ -41,6 +41,8 @@ static bool begin(Session *session, int from) {
     session_remember(session);
     *present_state(session) =
         (PresentState){.one_screen = present_state(session)->one_screen, .clean = first};
+    if (first)
+        present_state(session)->before = session->player;
     if (first || lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
@@ -119,11 +121,19 @@ static bool turn_light(Session *session) {
     return true;
 }
 
+/* Returns to where F5 was pressed, if presenting hasn't gone on from the first step. */
+static void restore_place(Session *session) {
+    const Player *before = &present_state(session)->before;
+    if (before->lesson == session->lesson && session->player.step == 0)
+        session->player = *before;
+}
+
 static bool end_presenting(Session *session) {
     const Variant *before = variant_before(&session->variants);
     bool took = present_state(session)->took_variant && before;
     present_state(session)->took_variant = false;
     mode_leave(session, &mode_present);
+    restore_place(session);
     if (took)
         opening_variant(session, before, VARIANT_BACK);
     return true;

@@ -274,6 +274,7 @@ typedef struct PresentState {
     bool one_screen;   /* notes would stand beside the page, for the class to see */
     bool clean;        /* lessons are shown without what was changed in them before */
     bool took_variant; /* a text or switches were taken back; undone at the end */
+    Player before;     /* where it began from the first step; or {0} */
     char *changes;     /* changes taken back, to be made again; owned, or NULL */
 } PresentState;
 

@@ -520,6 +520,11 @@ static void test_who_follows_a_number_sees_it(void **state) {
     assert_true(shows(stand, "1.414"));
     assert_true(mode_on(session, &mode_pin));
     press_and_look(stand, "Escape");
+    assert_int_equal(statement(stand), 7);
+    press_and_look(stand, "Backspace");
+    action_do(session, action_number("unpin"));
+    questions_look(session);
+    look(stand);
     assert_int_equal(statement(stand), 6);
     assert_true(questions_wait(session));
     assert_false(shows(stand, "1.414"));

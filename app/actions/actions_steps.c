@@ -87,8 +87,15 @@ bool lesson_step_back(Session *session) {
     return move(session, PLAYER_LEFT) || cross(session, true);
 }
 
+/* The step before; where a link has led to the first, the place it was followed from. */
+static bool step_back(Session *session) {
+    return move(session, PLAYER_LEFT) || returns_go(session);
+}
+
 static const char *nothing_before(const Session *session) {
-    return can_move(session, PLAYER_LEFT) ? NULL : "action.why.lesson_begins";
+    return can_move(session, PLAYER_LEFT) || returns_exist(session)
+               ? NULL
+               : "action.why.lesson_begins";
 }
 
 /* The reason why there is no such move. */
@@ -104,7 +111,7 @@ static const Action steps[] = {
     {"next_step", "Right|Space|PageDown|Return", "→   Space   Enter",
      .act = lesson_step_on, .why_not = nothing_next,
      .traits = ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
-    {"step_back", "Left|PageUp", "←   Page Up", .act_by = move, .by = PLAYER_LEFT,
+    {"step_back", "Left|PageUp", "←   Page Up", .act = step_back,
      .why_not = nothing_before, .traits = ACTION_TOOL(TOOL_BACK)},
     {"open_step", "Down", "↓", .act_by = move_on, .by = PLAYER_DOWN,
      .why_not_by = why_no_move,
@@ -186,10 +193,13 @@ static bool show_home(Session *session) {
     return true;
 }
 
-/* Out of an opened step, then, asked for twice, out of the lesson. */
+/* Back from where a link has led; out of an opened step; then, asked for twice, out of
+ * the lesson. */
 static bool leave(Session *session) {
-    return move_on(session, PLAYER_UP) ||
-           !session_leaves(session, "Escape", "page.leave") || show_home(session);
+    bool arrived = returns_arrived(session);
+    return (arrived && returns_go(session)) || move_on(session, PLAYER_UP) ||
+           returns_go(session) || !session_leaves(session, "Escape", "page.leave") ||
+           show_home(session);
 }
 
 static const Action leaving[] = {

@@ -82,6 +82,10 @@ static FinderItem lesson_item(Session *session, size_t index, Arena *arena) {
         .detail = ""};
 }
 
+static bool open_found(Session *session, size_t index) {
+    return opening_follow(session, index, NULL);
+}
+
 /* ---- steps of the present lesson ---- */
 
 static const char *not_in_lesson(const Session *session) {
@@ -117,8 +121,12 @@ static FinderItem step_item(Session *session, size_t index, Arena *arena) {
         .why = not_in_lesson(session)};
 }
 
+/* Escape then returns to the present step. */
 static bool go_to_step(Session *session, size_t index) {
+    bool noted = index != session->player.step && returns_note(session);
     lesson_go_to_step(session, index);
+    if (noted)
+        returns_arrive(session);
     return true;
 }
 
@@ -151,7 +159,7 @@ static bool go_to_tensor(Session *session, size_t index) {
         session_show_message(session, "finder.no_step",
                              tape_node(session->lesson->tape, index)->name, NULL);
     else
-        lesson_go_to_step(session, step);
+        go_to_step(session, step);
     return true;
 }
 
@@ -182,7 +190,7 @@ static bool open_term(Session *session, size_t index) {
 
 static const FinderSource sources[] = {
     {"action", count_actions, action_item, action_do},
-    {"lesson", count_lessons, lesson_item, session_open_number},
+    {"lesson", count_lessons, lesson_item, open_found},
     {"step", count_steps, step_item, go_to_step},
     {"tensor", count_tensors, tensor_item, go_to_tensor},
     {"term", count_terms, term_item, open_term},

@@ -77,7 +77,7 @@ static bool go_to_place(Session *session, size_t number) {
     size_t count = places_of(session, shown_term(session), places);
     if (number >= count)
         return false;
-    return opening_at(session, places[number].lesson, places[number].tensor) ||
+    return opening_follow(session, places[number].lesson, places[number].tensor) ||
            session->message[0];
 }
 

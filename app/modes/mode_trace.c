@@ -82,6 +82,7 @@ static bool go_on(Session *session, FollowCell from, FollowCell to) {
         return false;
     mode_enter(session, &mode_trace);
     show_cell(session, to);
+    mode_raise(session, &mode_trace); /* Escape ends it before it lets the pin go */
     return append(session, place_now(session, to));
 }
 
@@ -144,6 +145,7 @@ bool trace_return_to(Session *session, size_t index) {
     if (index >= way->count)
         return false;
     return_to(session, &way->places[index]);
+    mode_raise(session, &mode_trace);
     if (index)
         way->count = index + 1;
     else
@@ -168,8 +170,14 @@ static const Action following[] = {
 
 const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);
 
+/* From the path's end to where it began; from anywhere else the path just goes. */
+static bool drop_way(Session *session) {
+    return trace_is_open(session) ? trace_return_to(session, 0)
+                                  : mode_leave(session, &mode_trace);
+}
+
 const ActionGroup actions_followed = {
-    &mode_trace, 1, &(const Action){.name = "drop_way", .keys = "Escape"}};
+    &mode_trace, 1, &(const Action){"drop_way", "Escape", .act = drop_way}};
 
 /* ---- what is shown of it ---- */
 

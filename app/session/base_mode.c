@@ -71,6 +71,7 @@ void home_note_place(Session *session) {
 
 void home_enter(Session *session) {
     home_note_place(session);
+    returns_forget(session);
     mode_begin(session, &mode_home);
     home_state(session)->chosen = home_state(session)->door = (Link){0};
     home_state(session)->choosing = false;

@@ -106,6 +106,9 @@ void mode_states_destroy(Session *session);
 /* Puts a mode on top; one that is on stays where it is. */
 void mode_enter(Session *session, const Mode *mode);
 
+/* Puts a mode that is on above all others. */
+void mode_raise(Session *session, const Mode *mode);
+
 /* Takes a mode out, wherever it is; false when it isn't on. */
 bool mode_leave(Session *session, const Mode *mode);
 

@@ -52,6 +52,20 @@ bool mode_on(const Session *session, const Mode *mode) {
     return place_of(session, mode) < session->mode_count;
 }
 
+/* Takes the mode at a place out of the stack. */
+static void take_out(Session *session, size_t place) {
+    session->mode_count--;
+    for (; place < session->mode_count; place++)
+        session->modes[place] = session->modes[place + 1];
+}
+
+void mode_raise(Session *session, const Mode *mode) {
+    if (!mode_on(session, mode))
+        return;
+    take_out(session, place_of(session, mode));
+    session->modes[session->mode_count++] = mode;
+}
+
 bool mode_leave(Session *session, const Mode *mode) {
     size_t place = place_of(session, mode);
     if (place == session->mode_count)
@@ -60,9 +74,7 @@ bool mode_leave(Session *session, const Mode *mode) {
         session->field = (Field){0}, session->composed[0] = 0;
     if (mode->leave)
         mode->leave(session);
-    session->mode_count--;
-    for (; place < session->mode_count; place++)
-        session->modes[place] = session->modes[place + 1];
+    take_out(session, place_of(session, mode));
     return true;
 }
 

@@ -73,6 +73,9 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     if (!arrive(&player, arrival))
         return false;
     bool presents = session_presents(session); /* from lesson to lesson */
+    bool noted = arrival->follows && returns_note(session);
+    if (!noted && !arrival->returns && entry != session->entry)
+        returns_forget(session);
     if (presents && arrival->remembered && lesson_ends(&player))
         player_jump(&player, 0);
     mode_begin(session, &mode_lesson);
@@ -114,6 +117,8 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
         arrival->begins->arrive(session);
     if (lesson_unlabelled(session->lesson))
         session_show_message(session, "reload.unlabelled", NULL, NULL);
+    if (noted)
+        returns_arrive(session);
     return true;
 }
 
@@ -337,6 +342,13 @@ bool opening_at(Session *session, size_t index, const char *tensor) {
     return open_number(session, index, arrival);
 }
 
+bool opening_follow(Session *session, size_t index, const char *tensor) {
+    Arrival arrival = at_first(!tensor);
+    arrival.follows = true;
+    snprintf(arrival.name, sizeof arrival.name, "%s", tensor ? tensor : "");
+    return open_number(session, index, arrival);
+}
+
 bool opening_with_text(Session *session, size_t index, const char *text) {
     ErrorList errors = {0};
     Variant variant = {.text = text};
@@ -344,6 +356,7 @@ bool opening_with_text(Session *session, size_t index, const char *text) {
     Arrival arrival = at_first(false);
     arrival.moves = text ? VARIANT_NEW : VARIANT_STAYS;
     arrival.act = text ? NULL : "own_text";
+    arrival.follows = true;
     return index < session->course->all &&
            opening_begin(session, &session->course->lessons[index], arrival,
                          text ? &options : NULL, &errors);

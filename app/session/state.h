@@ -46,12 +46,30 @@ typedef struct Arrival {
     bool reloads;      /* the file has changed; its errors are shown */
     bool carries;      /* changes in the lesson before are made again */
     bool remembered;   /* at the place where the lesson was left */
+    bool follows;      /* by a link: Escape returns to the present place */
+    bool returns;      /* to where a link was followed from */
     bool draft;        /* changes noted in memory, or `changes`, are made */
     char changes[SESSION_CHANGES_SIZE]; /* as in a lesson's file; "": none */
     const Mode *begins;                 /* mode_tour, mode_practise; NULL: neither */
     bool compares;                      /* differences are shown */
     const char *act;                    /* name of an action to do, or NULL */
 } Arrival;
+
+/* A place that a link was followed from. */
+typedef struct ReturnPlace {
+    size_t lesson;                /* of the course */
+    char path[SESSION_NAME_SIZE]; /* of the step */
+    size_t cell;                  /* of the step's tensor, or PLAYER_NONE */
+} ReturnPlace;
+
+enum { RETURNS_MAX = 16 };
+
+/* The places that links were followed from, the last one last. */
+typedef struct Returns {
+    size_t count;
+    ReturnPlace places[RETURNS_MAX];
+    size_t arrived; /* step that the last link led to, or PLAYER_NONE */
+} Returns;
 
 /* A lesson that is being read. */
 typedef struct Opening {
@@ -114,6 +132,7 @@ struct Session {
     const Lesson *lesson; /* owned by its entry */
     Player player;
     Variants variants;
+    Returns returns;
     LessonView tensor_view;  /* chosen by V for one step */
     size_t tensor_view_step; /* the step that the view was chosen for */
     Link pointed;            /* command under the pointer */
@@ -484,13 +503,36 @@ bool opening_number(Session *session, size_t index, Arrival arrival);
  * first, wherever it was left. */
 bool opening_at(Session *session, size_t index, const char *tensor);
 
-/* Opens lesson number `index` of the course on its first step, with a text in place of
- * its own; NULL: to write one. */
+/* The same by a link, so that Escape returns; with NULL where the lesson was left. */
+bool opening_follow(Session *session, size_t index, const char *tensor);
+
+/* Opens lesson number `index` of the course by a link on its first step, with a text in
+ * place of its own; NULL: to write one. */
 bool opening_with_text(Session *session, size_t index, const char *text);
 
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */
 bool opening_variant(Session *session, const Variant *variant, VariantMove move);
+
+/* ---- Returning: a link that was followed leads back by Escape, until another lesson is
+ * opened without one or home is shown. ---- */
+
+/* Notes the present place, before a link is followed. False if there is no lesson, or no
+ * room in the list of the user's own for a file. */
+bool returns_note(Session *session);
+
+/* Says where Escape leads, after a link whose place was noted was followed. */
+void returns_arrive(Session *session);
+
+void returns_forget(Session *session);
+
+/* Reports whether there is a place to return to; and whether the session also stands
+ * where the link led. */
+bool returns_exist(const Session *session);
+bool returns_arrived(const Session *session);
+
+/* Returns to the last place; false where there is none. */
+bool returns_go(Session *session);
 
 /* ---- Reloading: a lesson's file is read again when its author saves it, keeping the
  * changes by hand; errors in it are shown. */

@@ -197,7 +197,7 @@ static bool click_away(Stand *stand, const Mode *mode, size_t opened_by) {
             (i == opened_by && action_mode(i) != mode))
             click_last(stand, (Link){LINK_COMMAND, i, 0, 0});
     }
-    if (mode == &mode_menu && mode_on(stand->session, mode))
+    if ((mode == &mode_menu || mode == &mode_setting) && mode_on(stand->session, mode))
         session_pointer_press(stand->session, &stand->scene, 2, HEIGHT - 2);
     return !mode_on(stand->session, mode);
 }

@@ -129,6 +129,7 @@ static void test_more_has_what_has_no_button(void **state) {
     use_more(stand, "influence");
     assert_true(mode_on(stand->session, &mode_influence));
     use_more(stand, "theme");
+    press(stand, "Down Return");
     assert_string_equal(stand->session->theme->name, "dark");
     use_more(stand, "help");
     assert_true(mode_on(stand->session, &mode_help));
@@ -246,6 +247,7 @@ static void test_the_finder_finds_actions_lessons_steps_and_tensors(void **state
     find_and_use(stand, "W_K");
     assert_int_equal(statement(stand), 1);
     find_and_use(stand, "dark mode");
+    press(stand, "Down Return");
     assert_string_equal(session->theme->name, "dark");
     assert_false(mode_on(session, &mode_finder));
 }

@@ -62,7 +62,7 @@ static void test_no_mode_is_silent(void **state) {
 }
 
 /* Those that no key of a lesson leads to. */
-static void test_tour_and_opening_are_heard(void **state) {
+static void test_tour_opening_and_a_list_are_heard(void **state) {
     Stand *stand = *state;
     assert_true(action_do(stand->session, action_number("tour")));
     const char *first = heard(stand);
@@ -71,6 +71,9 @@ static void test_tour_and_opening_are_heard(void **state) {
     mode_enter(stand->session, &mode_opening);
     stand->session->opening.told = true;
     is_heard(stand, &mode_opening, "Opening the lesson");
+    mode_leave(stand->session, &mode_opening);
+    assert_true(action_do(stand->session, action_number("theme")));
+    is_heard(stand, &mode_setting, "high contrast");
 }
 
 /* ---- exercises ---- */
@@ -158,7 +161,7 @@ static void test_no_glyphs_are_read(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_no_mode_is_silent),
-        SESSION_TEST(test_tour_and_opening_are_heard),
+        SESSION_TEST(test_tour_opening_and_a_list_are_heard),
         SESSION_TEST(test_an_exercise_is_heard_with_its_numbers),
         SESSION_TEST(test_practice_is_heard_to_its_score),
         SESSION_TEST(test_a_quiz_is_heard_to_its_score),

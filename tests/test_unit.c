@@ -109,15 +109,46 @@ static void test_a_playlist_is_one_unit_by_its_path_and_by_its_id(void **state) 
     assert_ptr_equal(course_first_unit(&stand->course), stand->course.next);
 }
 
+/* Chooses a row of the list that home's button opens. */
+static void choose_unit(Stand *stand, size_t row) {
+    assert_true(action_do(stand->session, action_number("unit")));
+    assert_true(mode_on(stand->session, &mode_setting));
+    try_keys(stand, "Home");
+    for (; row; row--)
+        press(stand, "Down");
+    press(stand, "Return");
+    assert_false(mode_on(stand->session, &mode_setting));
+}
+
+static void test_the_list_of_units_marks_the_present_one(void **state) {
+    Stand *stand = *state;
+    unit_open_all(&stand->course);
+    assert_true(action_do(stand->session, action_number("unit")));
+    look(stand);
+    assert_true(shows(stand, "The whole course"));
+    size_t units = 0;
+    for (Course *unit = stand->course.next; unit != &stand->course; unit = unit->next) {
+        assert_true(shows(stand, text_in(&unit->title, stand->session->language)));
+        units++;
+    }
+    assert_int_equal(scene_count_texts(&stand->scene, "✓"), 1);
+    press(stand, "Escape");
+    assert_ptr_equal(stand->session->course, &stand->course);
+    choose_unit(stand, units);
+    assert_ptr_equal(stand->session->course->next, &stand->course);
+    choose_unit(stand, 0);
+    assert_ptr_equal(stand->session->course, &stand->course);
+}
+
 static void test_the_finder_leads_into_a_unit_and_out_again(void **state) {
     Stand *stand = *state;
     unit_open_all(&stand->course);
     Course *unit = stand->course.next;
     try_keys(stand, "Ctrl+K");
     assert_true(session_type(stand->session, "playlist"));
-    try_keys(stand, "Return");
+    try_keys(stand, "Return Down Return");
     assert_ptr_equal(stand->session->course, unit);
-    assert_true(action_do(stand->session, action_number("unit")));
+    choose_unit(stand, 2);
     unit = unit->next;
     assert_ptr_equal(stand->session->course, unit);
     look(stand);
@@ -130,8 +161,7 @@ static void test_the_finder_leads_into_a_unit_and_out_again(void **state) {
     press(stand, "Right");
     assert_ptr_equal(stand->session->entry, &unit->lessons[1]);
     home_enter(stand->session);
-    for (; unit != &stand->course; unit = unit->next)
-        assert_true(action_do(stand->session, action_number("unit")));
+    choose_unit(stand, 0);
     assert_ptr_equal(stand->session->course, &stand->course);
     look(stand);
     assert_true(shows(stand, "One sentence goes in."));
@@ -153,7 +183,7 @@ static void test_a_lesson_without_a_number_has_its_titles_letter_at_home(void **
                              &errors);
     assert_non_null(unit);
     look(stand);
-    assert_true(action_do(stand->session, action_number("unit")));
+    choose_unit(stand, 1);
     assert_ptr_equal(stand->session->course, unit);
     look(stand);
     unlink("test-unit-bank.yaml");
@@ -167,7 +197,7 @@ static void test_a_units_quiz_is_about_its_lessons(void **state) {
     Stand *stand = *state;
     unit_open_all(&stand->course);
     Course *unit = stand->course.next;
-    action_do(stand->session, action_number("unit"));
+    choose_unit(stand, 1);
     press(stand, "P");
     CourseLesson *entry = stand->session->entry;
     assert_true(entry >= unit->lessons && entry < unit->lessons + unit->count);
@@ -180,6 +210,7 @@ int main(void) {
         COURSE_TEST(test_what_is_wrong_with_a_playlist_is_told_at_its_place),
         COURSE_TEST(test_the_course_has_a_unit_for_a_university),
         COURSE_TEST(test_a_playlist_is_one_unit_by_its_path_and_by_its_id),
+        COURSE_TEST(test_the_list_of_units_marks_the_present_one),
         COURSE_TEST(test_the_finder_leads_into_a_unit_and_out_again),
         COURSE_TEST(test_a_lesson_without_a_number_has_its_titles_letter_at_home),
         COURSE_TEST(test_a_units_quiz_is_about_its_lessons),

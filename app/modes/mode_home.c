@@ -437,12 +437,51 @@ static const char *why_no_own(const Session *session) {
                                                          : "action.why.no_own_lessons";
 }
 
-/* The next of the course and its units. */
-static bool go_to_unit(Session *session) {
+/* The course in the first row, then its units. */
+static Course *unit_of_row(const Session *session, size_t row) {
+    Course *unit = session->course;
+    while (unit->id && unit->next)
+        unit = unit->next;
+    for (; row && unit; row--)
+        unit = unit->next && unit->next->id ? unit->next : NULL;
+    return unit;
+}
+
+static size_t count_units(const Session *session) {
+    size_t count = 0;
+    while (unit_of_row(session, count))
+        count++;
+    return count;
+}
+
+static size_t present_unit(const Session *session) {
+    size_t row = 0;
+    while (unit_of_row(session, row) != session->course)
+        row++;
+    return row;
+}
+
+static const char *unit_words(const Session *session, size_t row) {
+    const Course *unit = unit_of_row(session, row);
+    return unit->id ? text_in(&unit->title, session->language)
+                    : session_words(session, "home.whole_course");
+}
+
+static void set_unit(Session *session, size_t row) {
     abandon_loader(session);
-    session->course = session->course->next;
+    session->course = unit_of_row(session, row);
     home_state(session)->left = (HomePlace){0};
     home_enter(session);
+}
+
+static bool choose_unit(Session *session) {
+    static const Setting setting = {.title = "home.routes",
+                                    .action = "unit",
+                                    .count = count_units,
+                                    .present = present_unit,
+                                    .words = unit_words,
+                                    .use = set_unit};
+    setting_open(session, &setting);
     return true;
 }
 
@@ -466,7 +505,7 @@ static const Action cards[] = {
     {"present_lesson", "F5", .act = present},
     {"type_anything", .act = type_anything, .why_not = why_no_typing},
     {"own_lessons", .act = list_own_lessons, .why_not = why_no_own},
-    {"unit", .act = go_to_unit, .why_not = why_no_unit},
+    {"unit", .act = choose_unit, .why_not = why_no_unit},
 };
 
 const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);

@@ -70,6 +70,25 @@ bool menu_open(Session *session, Link link, Point at);
 /* Opens the menu of the actions marked ACTION_ASKED. */
 void menu_ask(Session *session);
 
+/* ---- Settings: a list of the values of one setting, the present one marked ---- */
+
+typedef struct Setting {
+    const char *title;  /* strings key */
+    const char *action; /* that opens it; the list is at its button */
+    size_t (*count)(const Session *session);
+    size_t (*present)(const Session *session); /* the row that is set */
+    const char *(*words)(const Session *session, size_t row);
+    void (*use)(Session *session, size_t row);
+} Setting;
+
+typedef struct SettingState {
+    const Setting *setting; /* borrowed */
+    List rows;
+} SettingState;
+
+/* Opens the list of a setting, which is borrowed. */
+void setting_open(Session *session, const Setting *setting);
+
 /* ---- The finder: a few letters find all that can be done and gone to ---- */
 
 /* The rows that are found. */

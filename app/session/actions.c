@@ -20,7 +20,7 @@ static const ActionGroup *const groups[] = {
     &actions_home,     &actions_from_home,   &actions_touring,   &actions_pinned,
     &actions_followed, &actions_influenced,  &actions_switching, &actions_exercise,
     &actions_writing,  &actions_in_glossary, &actions_opening,   &actions_finding,
-    &actions_choosing, &actions_compared,    &actions_more,
+    &actions_choosing, &actions_setting,      &actions_compared,  &actions_more,
 };
 
 /* Headings of the help; each begins at a group. */

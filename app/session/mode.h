@@ -89,7 +89,7 @@ extern const Mode mode_pin, mode_trace, mode_influence, mode_switches, mode_prac
     mode_question;
 extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
 extern const Mode mode_present, mode_lens;
-extern const Mode mode_finder, mode_menu, mode_differences;
+extern const Mode mode_finder, mode_menu, mode_setting, mode_differences;
 
 /* ---- states ---- */
 
@@ -246,7 +246,8 @@ extern const ActionGroup actions_questions, actions_answering;
 extern const ActionGroup actions_present, actions_presenting;
 extern const ActionGroup actions_lens, actions_lensed;
 extern const ActionGroup actions_copy, actions_compare, actions_compared;
-extern const ActionGroup actions_menu, actions_more, actions_choosing, actions_picture;
+extern const ActionGroup actions_menu, actions_more, actions_choosing, actions_setting,
+    actions_picture;
 extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;

@@ -11,7 +11,7 @@
 static const Mode *const owners[] = {
     &mode_menu,      &mode_finder, &mode_glossary, &mode_switches, &mode_help,
     &mode_influence, &mode_tour,   &mode_question, &mode_present,  &mode_trace,
-    &mode_practise,  &mode_home,   &mode_prompt,   &mode_lens};
+    &mode_practise,  &mode_home,   &mode_prompt,   &mode_lens,     &mode_setting};
 
 /* Bytes from the beginning of the states to that of owner number `index`. */
 static size_t offset_of(size_t index) {

@@ -27,7 +27,7 @@ enum {
     SESSION_CHANGES_SIZE = 1024,
     SESSION_COMPOSED_SIZE = 128
 };
-enum { MODES_MAX = 20 }; /* at least the number of modes: none is on twice */
+enum { MODES_MAX = 21 }; /* at least the number of modes: none is on twice */
 
 /* The place in a lesson that is being opened, and how the lesson is shown there. `path`
  * or `name` counts first, then `statement`, then `depth` with `cells` and `last`: the

@@ -168,7 +168,7 @@ static void test_everyday_words_find_what_they_mean(void **state) {
 static void test_in_a_lesson_its_steps_and_tensors_are_found_by_name(void **state) {
     static const Query queries[] = {
         {"W_K", "tensor", "W_K"},
-        {"S_scaled", "tensor", "S_scaled"},
+        {"S_scaled", "step", "S_scaled"},
         {"dark", "action", "theme"},
         {"undo", "action", "undo"},
         {"reset", "action", "restore"},
@@ -179,11 +179,73 @@ static void test_in_a_lesson_its_steps_and_tensors_are_found_by_name(void **stat
         {"powerpoint", "action", "save"},
         {"png", "action", "save"},
         {"slideshow", "action", "present"},
-        {"softmax", "step", "A"},
+        {"softmax", "term", "softmax"},
+        {"9 · Weighted", "step", "O"},
     };
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     assert_int_equal(check(stand, queries, sizeof queries / sizeof *queries), 0);
+}
+
+/* Of a model with many layers: what has the words in its name before what doesn't, each
+ * kind together, and the same in several layers once, by the name in pictures. */
+static void test_the_same_in_many_layers_is_one_line(void **state) {
+    static const char *const patterns[] = {"softmax", "weights", "query", "scores", ""};
+    Stand *stand = *state;
+    open_lesson(stand, "40-the-whole-path");
+    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
+        size_t count = 0, tensors = 0;
+        Arena *arena = arena_create(FRAME_BYTES);
+        FinderMatch *matches =
+            finder_items_find(stand->session, patterns[p], arena, &count);
+        for (size_t i = 0; i < count; i++) {
+            const FinderItem *item = &matches[i].item;
+            tensors += strcmp(matches[i].source->name, "tensor") == 0;
+            assert_null(strstr(item->words, "coder.0"));
+            assert_null(strstr(item->detail, "coder.0"));
+            for (size_t k = 0; item->same && k < i; k++)
+                assert_false(matches[k].source == matches[i].source &&
+                             matches[k].item.same &&
+                             strcmp(matches[k].item.same, item->same) == 0);
+            bool named = matches[i].score >= 600, was = i && matches[i - 1].score >= 600;
+            if (i) {
+                assert_true(was >= named);
+                assert_true(was != named ||
+                            matches[i - 1].source->rank <= matches[i].source->rank);
+            }
+        }
+        assert_true(tensors > 0 || p == 0);
+        assert_true(tensors <= (patterns[p][0] ? 5 : 80));
+        arena_destroy(arena);
+    }
+}
+
+/* A name that several layers have leads from one to the next, and round. */
+static void test_a_name_of_many_layers_leads_from_one_to_the_next(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "40-the-whole-path");
+    size_t first = 0, before = 0;
+    for (size_t i = 0; i < 200 && (i < 2 || session->player.step != first); i++) {
+        try_keys(stand, "Ctrl+K");
+        assert_true(session_type(session, "weights"));
+        size_t count = 0;
+        Arena *arena = arena_create(FRAME_BYTES);
+        FinderMatch *matches = finder_items_find(session, "weights", arena, &count);
+        size_t row = 0;
+        while (row < count && strcmp(matches[row].source->name, "tensor") != 0)
+            row++;
+        assert_true(row < count);
+        assert_string_equal(matches[row].item.words, "weights");
+        arena_destroy(arena);
+        for (; row; row--)
+            try_keys(stand, "Down");
+        try_keys(stand, "Return");
+        assert_true(i == 0 || session->player.step != before);
+        before = session->player.step;
+        first = i ? first : before;
+    }
+    assert_int_equal(session->player.step, first);
 }
 
 /* Every action on offer is found by other words, too. */
@@ -212,6 +274,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_everyday_words_find_what_they_mean),
         SESSION_TEST(test_in_a_lesson_its_steps_and_tensors_are_found_by_name),
+        SESSION_TEST(test_the_same_in_many_layers_is_one_line),
+        SESSION_TEST(test_a_name_of_many_layers_leads_from_one_to_the_next),
         SESSION_TEST(test_every_action_has_other_words_in_each_language),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

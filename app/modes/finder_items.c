@@ -1,5 +1,6 @@
 #include "modes/modes.h"
 
+#include "base/hash.h"
 #include "base/strings/fuzzy.h"
 #include "base/strings/glossary.h"
 #include "session/state.h"
@@ -9,8 +10,9 @@
 #include <string.h>
 
 /* Deductions from a score: OTHER for a name that is not the title, GREY for an action
- * that can't be done now. */
-enum { SOURCE_MOST = 5000, OTHER = 20, GREY = 6 };
+ * that can't be done now. NAMED: the least score of a name that matches by the beginnings
+ * of its words. */
+enum { SOURCE_MOST = 5000, OTHER = 20, GREY = 6, NAMED = 600, SCRATCH_BYTES = 16 << 20 };
 
 static const char *english(const Session *session, const char *key) {
     const Language *language = languages_lookup(&session->course->languages, "en");
@@ -113,11 +115,14 @@ static FinderItem step_item(Session *session, size_t index, Arena *arena) {
     words = headed     ? text_in(heading, session->language)
             : topic[0] ? session_words(session, topic)
                        : step->name;
+    const char *place, *name = finder_tensor_name(session, step->node, arena, &place);
     return (FinderItem){
         .words = arena_format(arena, "%s · %s", step->path, words),
-        .other = text_or_empty(arena_format(arena, "%s, %s", step->name,
+        .same = step->depth > 1 ? words : NULL,
+        .other = text_or_empty(arena_format(arena, "%s, %s, %s",
+                                            step->depth > 1 ? "" : step->name, name,
                                             topic[0] ? english(session, topic) : "")),
-        .detail = step->name,
+        .detail = place[0] ? place : name,
         .why = not_in_lesson(session)};
 }
 
@@ -138,23 +143,52 @@ static size_t count_tensors(const Session *session) {
 
 static FinderItem tensor_item(Session *session, size_t index, Arena *arena) {
     const TapeNode *node = tape_node(session->lesson->tape, index);
-    const char *part = strrchr(node->name, '.');
-    const char *key = part ? arena_format(arena, "part.%s", part + 1) : NULL;
-    bool named = key && language_has(session->language, key);
     if (!node->name[0])
         return (FinderItem){0};
-    return (FinderItem){.words = node->name,
-                        .other = named ? session_words(session, key) : "",
+    const char *place, *name = finder_tensor_name(session, index, arena, &place);
+    return (FinderItem){.words = name,
+                        .same = name,
+                        .other = node->name,
                         .detail = text_or_empty(arena_format(
-                            arena, "%zu × %zu", node->output.rows, node->output.cols)),
+                            arena, "%s%s%zu × %zu", place, place[0] ? "   " : "",
+                            node->output.rows, node->output.cols)),
                         .why = not_in_lesson(session)};
+}
+
+/* The step that shows a tensor; PLAYER_NONE for a given that none shows. */
+static size_t step_of_tensor(const Session *session, size_t node) {
+    const Player *player = &session->player;
+    size_t step = follow_step(player, node);
+    for (size_t i = 0; step == PLAYER_NONE && i < player->step_count; i++)
+        step = player->steps[i].node == node ? i : PLAYER_NONE;
+    return step;
+}
+
+/* The tensor of the same name in the next step that has one; behind the last the first
+ * again. */
+static size_t next_of_name(Session *session, size_t node, Arena *arena) {
+    const Tape *tape = session->lesson->tape;
+    const char *place, *name = finder_tensor_name(session, node, arena, &place);
+    size_t best = PLAYER_NONE, first = PLAYER_NONE;
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        if (!tape_node(tape, i)->name[0] ||
+            strcmp(finder_tensor_name(session, i, arena, &place), name) != 0)
+            continue;
+        size_t step = step_of_tensor(session, i);
+        if (step == PLAYER_NONE)
+            continue;
+        first = first == PLAYER_NONE || step < first ? step : first;
+        if (step > session->player.step && (best == PLAYER_NONE || step < best))
+            best = step;
+    }
+    return best == PLAYER_NONE ? first : best;
 }
 
 /* A given that no step shows stays where it is, and says so. */
 static bool go_to_tensor(Session *session, size_t index) {
-    size_t step = follow_step(&session->player, index);
-    for (size_t i = 0; step == PLAYER_NONE && i < session->player.step_count; i++)
-        step = session->player.steps[i].node == index ? i : PLAYER_NONE;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    size_t step = arena ? next_of_name(session, index, arena) : PLAYER_NONE;
+    arena_destroy(arena);
     if (step == PLAYER_NONE)
         session_show_message(session, "finder.no_step",
                              tape_node(session->lesson->tape, index)->name, NULL);
@@ -189,11 +223,11 @@ static bool open_term(Session *session, size_t index) {
 /* ---- all of them ---- */
 
 static const FinderSource sources[] = {
-    {"action", count_actions, action_item, action_do},
-    {"lesson", count_lessons, lesson_item, open_found},
-    {"step", count_steps, step_item, go_to_step},
-    {"tensor", count_tensors, tensor_item, go_to_tensor},
-    {"term", count_terms, term_item, open_term},
+    {"action", count_actions, action_item, action_do, 0},
+    {"lesson", count_lessons, lesson_item, open_found, 0},
+    {"term", count_terms, term_item, open_term, 0},
+    {"step", count_steps, step_item, go_to_step, 1},
+    {"tensor", count_tensors, tensor_item, go_to_tensor, 2},
 };
 
 enum { SOURCE_COUNT = sizeof sources / sizeof *sources };
@@ -239,9 +273,35 @@ static int score_of(const FinderItem *item, const char *pattern, Arena *arena) {
 
 static int compare(const void *a, const void *b) {
     const FinderMatch *left = a, *right = b;
+    bool named = left->score >= NAMED;
+    if (named != (right->score >= NAMED))
+        return named ? -1 : 1;
+    if (left->source->rank != right->source->rank)
+        return left->source->rank < right->source->rank ? -1 : 1;
     if (left->score != right->score)
         return left->score > right->score ? -1 : 1;
     return left->order < right->order ? -1 : left->order > right->order;
+}
+
+/* Of matches that are the same the first stays. Returns how many there are then. */
+static size_t drop_same(FinderMatch *matches, size_t count, Arena *arena) {
+    size_t slots = 2 * count + 1, kept = 0;
+    const FinderMatch **seen = arena_alloc(arena, slots, sizeof *seen);
+    for (size_t i = 0; i < count; i++) {
+        const FinderSource *source = matches[i].source;
+        const char *same = seen ? matches[i].item.same : NULL;
+        size_t slot = same ? hash_bytes(HASH_START, same, strlen(same)) % slots : 0;
+        while (same && seen[slot] &&
+               (seen[slot]->source != source || strcmp(seen[slot]->item.same, same) != 0))
+            slot = (slot + 1) % slots;
+        if (same && seen[slot])
+            continue;
+        matches[kept] = matches[i];
+        if (same)
+            seen[slot] = &matches[kept];
+        kept++;
+    }
+    return kept;
 }
 
 FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
@@ -263,7 +323,9 @@ FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *are
             ++*count;
         }
     }
-    if (offers)
-        qsort(offers, *count, sizeof *offers, compare);
+    if (!offers)
+        return NULL;
+    qsort(offers, *count, sizeof *offers, compare);
+    *count = drop_same(offers, *count, arena);
     return offers;
 }

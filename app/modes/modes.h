@@ -102,6 +102,7 @@ typedef struct FinderItem {
     const char *words;  /* in the session's language; NULL: it isn't offered now */
     const char *other;  /* found by this, too: its English name; "" for none */
     const char *about;  /* and by whole words of this; NULL for none */
+    const char *same;   /* NULL, or what it has in common with others that are left out */
     const char *detail; /* its key, its shape; "" for none */
     const char *told;   /* a sentence on the chosen one; NULL for none */
     const char *why;    /* a sentence: why it can't be used; NULL: it can be */
@@ -112,6 +113,7 @@ typedef struct FinderSource {
     size_t (*count)(const Session *session);
     FinderItem (*at)(Session *session, size_t index, Arena *arena);
     bool (*use)(Session *session, size_t index); /* whether the picture may be another */
+    int rank;                                    /* the lowest is listed first */
 } FinderSource;
 
 /* An item that matches a pattern. */
@@ -123,8 +125,15 @@ typedef struct FinderMatch {
     size_t order;
 } FinderMatch;
 
-/* Returns all items that match a pattern, the best first, in the arena; of equal
- * matches those that can't be used come last. */
+/* Returns a tensor's name as pictures have it, "weights", new in the arena; *place is the
+ * part of the model and the head that it is in, "" for none. */
+const char *finder_tensor_name(Session *session, size_t node, Arena *arena,
+                               const char **place);
+
+/* Returns all items that match a pattern, in the arena. Those whose names match come
+ * first: actions, lessons and terms, then steps, then tensors, of each kind the best
+ * first; then the others likewise. Of equal matches those that can't be used come last.
+ * Steps within steps, and tensors, are listed once for each name. */
 FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
                                size_t *count);
 

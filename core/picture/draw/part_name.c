@@ -6,6 +6,7 @@
 #include "tensor/tape/tape.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,21 +37,35 @@ static void drop_number(char *text) {
         end[-1] = 0;
 }
 
+/* Strings key of a model's part or, for "decoder.0", of that side of the model. */
+static const char *part_words_key(const Canvas *canvas, const char *owner) {
+    const char *dot = strrchr(owner, '.'), *side = strchr(owner, '.');
+    char part[PART_MAX];
+    if (!dot)
+        return canvas_format(canvas, "chapter.%s", owner);
+    if (isdigit((unsigned char)dot[1]))
+        return canvas_format(canvas, "chapter.%.*s", (int)(side - owner), owner);
+    if (strncmp(owner, "decoder.", 8) == 0 && strcmp(dot, ".self_attention") == 0)
+        return "map.masked_attention";
+    snprintf(part, sizeof part, "%s", dot + 1);
+    drop_number(part);
+    return canvas_format(canvas, "map.%s", part);
+}
+
 /* Name of a model's part as on the map, "Cross-attention", with the layer's number before
  * it if there are several. */
 static const char *part_words(const Canvas *canvas, const TransformerShape *shape,
                               const char *owner) {
-    const char *dot = strrchr(owner, '.'), *part = dot ? dot + 1 : owner;
     bool decodes = strncmp(owner, "decoder.", 8) == 0;
-    bool masked = decodes && strcmp(part, "self_attention") == 0;
-    const char *key = canvas_format(canvas, dot ? "map.%s" : "chapter.%s",
-                                    masked ? "masked_attention" : part);
+    const char *key = part_words_key(canvas, owner);
     if (!language_has(canvas->language, key))
         return owner;
     const char *words = canvas_string(canvas, key);
     size_t layers = decodes ? shape->decoder_layers : shape->encoder_layers;
     unsigned long layer = strtoul(owner + strcspn(owner, "0123456789"), NULL, 10) + 1;
-    return dot && layers > 1 ? canvas_format(canvas, "%lu · %s", layer, words) : words;
+    return strchr(owner, '.') && layers > 1
+               ? canvas_format(canvas, "%lu · %s", layer, words)
+               : words;
 }
 
 /* End of the path before the first non-numeric part of a name. */

@@ -61,6 +61,12 @@ bool text_take_elsewhere(Session *session, const char *text);
 /* Turns the words to a depth; false if there is none. */
 bool words_turn_to(Session *session, size_t depth);
 
+/* ---- size of the type ---- */
+
+/* Sets it, that of presenting while a lesson is presented, as a multiple of the usual
+ * size, and says so. */
+void size_set(Session *session, double scale);
+
 /* ---- Autoplay ---- */
 
 /* Advances autoplay and animations by a time; true if the picture may have changed. And

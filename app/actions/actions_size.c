@@ -1,21 +1,23 @@
+#include "actions/actions.h"
 #include "picture/page/page.h"
-#include "session/state.h"
 
 #include <stdio.h>
 
-/* Makes the type larger (1), smaller (-1) or of the usual size (0); that of presenting
- * while a lesson is presented. */
-static bool change_type(Session *session, int by) {
+void size_set(Session *session, double scale) {
     char percent[16];
-    double scale = session_text_scale(session);
-    scale = by > 0   ? text_scale_above(scale)
-            : by < 0 ? text_scale_smaller(scale, session_presents(session))
-                     : 1;
     *(session_presents(session) ? &session->back_row : &session->text_scale) = scale;
     snprintf(percent, sizeof percent, "%.0f", scale * 100);
     bool fits = session_presents(session) && scale > 1; /* as large as has room */
     session_show_message(session, fits ? "page.text_scale_most" : "page.text_scale",
                          percent, NULL);
+}
+
+/* Makes the type larger (1), smaller (-1) or of the usual size (0). */
+static bool change_type(Session *session, int by) {
+    double scale = session_text_scale(session);
+    size_set(session, by > 0   ? text_scale_above(scale)
+                      : by < 0 ? text_scale_smaller(scale, session_presents(session))
+                               : 1);
     return true;
 }
 

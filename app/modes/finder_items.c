@@ -116,14 +116,13 @@ static FinderItem step_item(Session *session, size_t index, Arena *arena) {
             : topic[0] ? session_words(session, topic)
                        : step->name;
     const char *place, *name = finder_tensor_name(session, step->node, arena, &place);
-    return (FinderItem){
-        .words = arena_format(arena, "%s · %s", step->path, words),
-        .same = step->depth > 1 ? words : NULL,
-        .other = text_or_empty(arena_format(arena, "%s, %s, %s",
-                                            step->depth > 1 ? "" : step->name, name,
-                                            topic[0] ? english(session, topic) : "")),
-        .detail = place[0] ? place : name,
-        .why = not_in_lesson(session)};
+    return (FinderItem){.words = arena_format(arena, "%s · %s", step->path, words),
+                        .same = step->depth > 1 ? words : NULL,
+                        .other = text_or_empty(arena_format(
+                            arena, "%s, %s, %s", step->depth > 1 ? "" : step->name, name,
+                            topic[0] ? english(session, topic) : "")),
+                        .detail = place[0] ? place : name,
+                        .why = not_in_lesson(session)};
 }
 
 /* Escape then returns to the present step. */

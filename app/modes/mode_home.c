@@ -461,7 +461,8 @@ static size_t present_unit(const Session *session) {
     return row;
 }
 
-static const char *unit_words(const Session *session, size_t row) {
+static const char *unit_words(const Session *session, size_t row, Arena *arena) {
+    (void)arena;
     const Course *unit = unit_of_row(session, row);
     return unit->id ? text_in(&unit->title, session->language)
                     : session_words(session, "home.whole_course");

@@ -77,7 +77,7 @@ typedef struct Setting {
     const char *action; /* that opens it; the list is at its button */
     size_t (*count)(const Session *session);
     size_t (*present)(const Session *session); /* the row that is set */
-    const char *(*words)(const Session *session, size_t row);
+    const char *(*words)(const Session *session, size_t row, Arena *arena);
     void (*use)(Session *session, size_t row);
 } Setting;
 

@@ -247,7 +247,7 @@ extern const ActionGroup actions_present, actions_presenting;
 extern const ActionGroup actions_lens, actions_lensed;
 extern const ActionGroup actions_copy, actions_compare, actions_compared;
 extern const ActionGroup actions_menu, actions_more, actions_choosing, actions_setting,
-    actions_picture;
+    actions_looks, actions_picture;
 extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;

@@ -14,7 +14,7 @@
 enum { PLACES_MAX = 200 };
 
 static const double FINGER = 44;     /* points */
-static const double ROW_FINGER = 33; /* as wide, where they stand side by side */
+static const double ROW_FINGER = 35; /* as wide, where they stand side by side */
 
 static Point middle_of(const Stand *stand, Link link) {
     Box box;
@@ -348,6 +348,27 @@ static void test_keys_and_fingers_come_to_every_place(void **state) {
     assert_true(count > stand->course.count + 20);
 }
 
+/* A circle under the pointer has its lesson's title beside it and in the line below, and
+ * is 28 pixels wide in a window of 1280. */
+static void test_a_circle_tells_its_title(void **state) {
+    Stand *stand = *state;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        Box circle;
+        Link link = {LINK_LESSON, i, HOME_IN_COURSE, 0};
+        look(stand);
+        assert_true(scene_find(&stand->scene, link, &circle));
+        assert_true(circle.w * 1280 / 1600 >= 28);
+        session_pointer_move(stand->session, &stand->scene, circle.x + circle.w / 2,
+                             circle.y + circle.h / 2);
+        look(stand);
+        const char *title = course_title(&stand->course, i, stand->session->language);
+        char words[200];
+        snprintf(words, sizeof words, "%zu · %s", i, title);
+        assert_true(strstr(title, "√") || scene_count_texts(&stand->scene, words) >= 1);
+    }
+    session_pointer_move(stand->session, &stand->scene, -1, -1);
+}
+
 static void test_enter_opens_a_door_and_then_a_lesson(void **state) {
     Stand *stand = *state;
     Link door = {0};
@@ -620,6 +641,7 @@ static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **s
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_every_lesson_is_behind_a_door),
+        SESSION_TEST(test_a_circle_tells_its_title),
         SESSION_TEST(test_the_card_that_goes_on_tells_the_step),
         SESSION_TEST(test_larger_type_is_gone_through),
         SESSION_TEST(test_the_help_is_scrolled_in_larger_type),

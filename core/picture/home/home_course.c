@@ -9,7 +9,7 @@
 /* The course in order, a circle for each lesson, under its parts' names; and the
  * cards. */
 
-static const double CIRCLE = 16, PART_HEIGHT = 40, SPACING = 1.22, KEYS_LEAST = 240,
+static const double CIRCLE = 17, PART_HEIGHT = 40, SPACING = 1.22, KEYS_LEAST = 240,
                     ONE_LINE = 128; /* height of a course in one line */
 enum { CARD_LINES = 2, FOOT_LINES = 2 };
 
@@ -52,16 +52,24 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                        (Point){centre.x + radius * 0.85, centre.y - radius * 0.98}, 8);
 }
 
+/* "13 · Masks". */
+static const char *title_of(const Canvas *canvas, const HomeLesson *lesson) {
+    return lesson->unnumbered
+               ? lesson->title
+               : canvas_format(canvas, "%zu · %s", lesson->number, lesson->title);
+}
+
 /* Title, progress and goal of a circle's lesson; in a course of several lines without the
  * goal. */
 static Tip tip_of(const HomePicture *picture, const HomeSpot *spot) {
     const HomeLesson *lesson = &picture->home->lessons[spot->link.index];
     const char *seen = home_seen(picture->canvas, lesson);
-    return (Tip){
-        .name = seen[0] ? canvas_format(picture->canvas, "%s  ·  %s", lesson->title, seen)
-                        : lesson->title,
-        .key = "",
-        .why = picture->layout.course.h <= ONE_LINE ? lesson->goal : NULL};
+    const char *title = title_of(picture->canvas, lesson);
+    return (Tip){.name = seen[0]
+                             ? canvas_format(picture->canvas, "%s  ·  %s", title, seen)
+                             : title,
+                 .key = "",
+                 .why = picture->layout.course.h <= ONE_LINE ? lesson->goal : NULL};
 }
 
 /* Byte at which a text breaks into two lines of most equal length; 0 if it has no
@@ -133,7 +141,7 @@ static void draw_row(const HomePicture *picture) {
         bool is_chosen = spot == chosen;
         canvas_link(picture->canvas, spot->link);
         canvas_target(picture->canvas, spot->box);
-        double radius = fmin(CIRCLE, spot->box.w / 2 - 2);
+        double radius = fmin(CIRCLE, spot->box.w / 2 - 1.5);
         home_draw_number(picture, spot->link.index, box_middle(spot->box), radius,
                          is_chosen);
         canvas_unlink(picture->canvas);
@@ -144,10 +152,13 @@ static void draw_row(const HomePicture *picture) {
             draw_part(picture, first, spot, chosen);
         first = ends ? NULL : first;
     }
-    if (chosen) {
-        Tip tip = tip_of(picture, chosen);
+}
+
+void home_draw_tip(const HomePicture *picture) {
+    const HomeSpot *chosen = chosen_circle(picture);
+    Tip tip = chosen ? tip_of(picture, chosen) : (Tip){0};
+    if (chosen)
         tip_draw(picture->canvas, &tip, chosen->box);
-    }
 }
 
 /* ---- cards ---- */
@@ -215,11 +226,15 @@ static void draw_message(const HomePicture *picture) {
                    canvas->theme->current, canvas->theme->current_ink, message);
 }
 
-/* Draws the keys' descriptions, if there is room, in as many lines as necessary. */
+/* Draws the title of the chosen circle or the keys' descriptions, if there is room, in as
+ * many lines as necessary. */
 static void draw_keys(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     Box area = keys_area(&picture->layout);
-    const char *words = canvas_string(canvas, "home.keys");
+    const HomeSpot *chosen = chosen_circle(picture);
+    const char *words =
+        chosen ? title_of(canvas, &picture->home->lessons[chosen->link.index])
+               : canvas_string(canvas, "home.keys");
     if (area.w < KEYS_LEAST)
         return;
     TextBlock keys = text_block(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink_soft,

@@ -14,8 +14,8 @@ static const double HEADER = 150, COURSE = 128, FOOTER = 56;
 static const double CARD_GAP = 14, CARD_MOST = 80, BARS = 126;
 static const double FIND_WIDTH = 360, FIND_HEIGHT = 50;
 static const double CIRCLE_PITCH = 49, COURSE_WORDS = 116, BUTTON_WIDTH = 132;
-static const double LEAST_PITCH = 33, WRAPPED_PITCH = 46, COURSE_LINE = 100,
-                    COURSE_FOOT = 30;
+static const double LEAST_PITCH = 35, WRAPPED_PITCH = 46, COURSE_LINE = 100,
+                    COURSE_FOOT = 30, COURSE_MARGIN = 20;
 static const double LIST_WIDTH = 400, LIST_HEAD = 50, ROW_MOST = 108, ROW_LEAST = 56;
 
 /* Lengths of a page with its columns below each other. */
@@ -277,12 +277,14 @@ static void lay_columns(HomeLayout *layout, const Home *home) {
     layout->margin = columns[MARGIN];
     double left = page.x, end = left + page.w - layout->margin;
     double first = left + layout->margin, inside = page.w - 2 * layout->margin;
-    double course = lay_course(layout, home, (Box){0, 0, inside, 0}, false);
+    double row =
+        page.w - 2 * COURSE_MARGIN; /* the circles need more room than all else */
+    double course = lay_course(layout, home, (Box){0, 0, row, 0}, false);
     layout->height = fmax(layout->screen.h, HEADER + TOWERS + 14 + course + FOOTER);
     double bottom = layout->height - FOOTER;
     layout->footer = (Box){first, bottom, inside, FOOTER};
     layout->header = (Box){first, 0, inside - FIND_WIDTH - 40, HEADER};
-    layout->course = (Box){first, bottom - course, inside, course};
+    layout->course = (Box){left + COURSE_MARGIN, bottom - course, row, course};
     Box towers = {left + columns[MIDDLE], HEADER, columns[MIDDLE_WIDTH],
                   layout->course.y - HEADER - 14};
     towers_prepare_shape(&layout->towers, NULL, &style, towers);

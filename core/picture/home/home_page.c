@@ -84,6 +84,7 @@ double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
     if (scrolled)
         scene_unclip(scene);
     home_draw_footer(&picture);
+    home_draw_tip(&picture);
     scene->width = width;
     scene->height = height;
     if (scale > 1 || home.scroll > 0)

@@ -92,6 +92,9 @@ void home_draw_course(const HomePicture *picture);
 void home_draw_list(const HomePicture *picture);
 void home_draw_footer(const HomePicture *picture);
 
+/* Draws the title and goal of the chosen circle, over all else. */
+void home_draw_tip(const HomePicture *picture);
+
 /* Reports whether a link is chosen, by key or pointer. */
 bool home_is_chosen(const HomePicture *picture, Link link);
 

@@ -195,7 +195,10 @@ static void edit_and_undo(Stand *stand) {
         edit_what_is_past(stand);
         return;
     }
+    if (action_why_not(stand->session, action_number("change_cell")))
+        return; /* no cell is drawn */
     type_what_fits(stand, "-0.8125");
+    mode_leave(stand->session, &mode_pin); /* of a cell that isn't the step's own */
     assert_int_equal(changes_undoable(changes(stand)), 1);
     stand->session->message[0] = 0; /* that nothing is computed from it */
     uint64_t after = look(stand);
@@ -209,6 +212,34 @@ static void edit_and_undo(Stand *stand) {
     try_keys(stand, "Ctrl+Y");
     assert_true(look(stand) == after);
     try_keys(stand, "Ctrl+Z");
+}
+
+/* Without a pinned cell a change is about one that the page draws, framed. */
+static void test_a_change_is_about_a_cell_that_is_seen(void **state) {
+    Stand *stand = *state;
+    size_t changed = 0;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        assert_true(session_open_number(stand->session, i));
+        size_t count = stand->session->lesson->step_count;
+        for (size_t step = 0; step < count; step++, try_keys(stand, "Right")) {
+            Box box;
+            look(stand);
+            if (action_why_not(stand->session, action_number("change_cell")))
+                continue;
+            action_do(stand->session, action_number("change_cell"));
+            look(stand);
+            assert_true(mode_on(stand->session, &mode_prompt));
+            Link cell = prompt_state(stand->session)->edited.shown;
+            if (!marks_cell_box(&stand->scene, cell, &box))
+                fail_msg("%s step %s: a cell is changed that isn't drawn",
+                         stand->session->lesson->id,
+                         player_step(&stand->session->player)->path);
+            try_keys(stand, "Escape");
+            mode_leave(stand->session, &mode_pin);
+            changed++;
+        }
+    }
+    assert_true(changed > 200);
 }
 
 static void test_undoing_shows_the_very_picture_before_in_every_lesson(void **state) {
@@ -329,6 +360,7 @@ int main(void) {
         TEST(test_changes_take_no_more_work_than_the_lesson_may),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
         TEST(test_what_a_change_has_moved_is_named_and_gone_to),
+        TEST(test_a_change_is_about_a_cell_that_is_seen),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_long_message_is_said_whole),
         TEST(test_a_mute_says_truly_why_it_can_not_be),

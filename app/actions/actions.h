@@ -41,6 +41,12 @@ bool changes_shown(const Session *session);
 /* Returns the steps that a change has affected, new in the arena; NULL for none. */
 const Trail *session_moved(const Session *session, Arena *arena);
 
+/* Returns a tensor's name as pictures have it, "weights_1", new in the arena; *place is
+ * the part of the model that it is in, with its head, "" for none, and *stem the name
+ * without the head's number. Either may be NULL. */
+const char *tensor_name(const Session *session, size_t node, Arena *arena,
+                        const char **stem, const char **place);
+
 /* ---- Steps that are left out: each becomes the identity of its first input ---- */
 
 /* Returns the names of the muted steps, in the arena; NULL for none. */

@@ -19,13 +19,20 @@ static const Tape *tape_of(const Session *session) {
 
 /* ---- which cell ---- */
 
-/* The cell that a change is about: the pinned one, else the one that is explained. */
+/* The cell that a change is about: the pinned one, else the one that is explained or, if
+ * the page doesn't draw that, its first one. False where the page has no cells. */
 static bool find_cell(const Session *session, EditedCell *cell) {
     bool pinned = mode_on(session, &mode_pin);
+    bool drawn = session->drawn_for == session->lesson &&
+                 session->drawn_step == session->player.step &&
+                 session->player.cell == PLAYER_NONE &&
+                 player_step(&session->player)->frame == PLAYER_NONE;
+    if (!pinned && drawn && !session->drawn_cell.kind)
+        return false;
     Page page = {.player = &session->player,
                  .view = session_tensor_view(session),
-                 .has_focus = pinned,
-                 .focus = session->pin};
+                 .has_focus = pinned || drawn,
+                 .focus = pinned ? session->pin : session->drawn_cell};
     if (!page_focus(&page, &cell->node, &cell->row, &cell->col))
         return false;
     cell->shown = (Link){LINK_CELL, cell->node, cell->row, cell->col};
@@ -57,8 +64,8 @@ static double value_of(const Session *session, const EditedCell *cell) {
 
 const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena) {
     const TapeNode *node = tape_node(tape_of(session), cell->node);
-    const char *name =
-        node->name[0] ? node->name : changes_name(&session->player, cell->node, arena);
+    const char *name = node->name[0] ? tensor_name(session, cell->node, arena, NULL, NULL)
+                                     : changes_name(&session->player, cell->node, arena);
     const Tensor *tensor = &node->output;
     const char *row =
         tensor_position_name(tensor->row_labels, tensor->rows, cell->row, arena);
@@ -214,9 +221,18 @@ static bool begin_edit(Session *session, const EditedCell *cell, const char *tex
     return true;
 }
 
+/* A cell that isn't the explained one is pinned, so that its frame shows which it is. */
 static bool edit_found(Session *session) {
     EditedCell cell;
-    return find_cell(session, &cell) && begin_edit(session, &cell, NULL);
+    FollowCell explained = {0};
+    if (!find_cell(session, &cell))
+        return false;
+    bool framed = lesson_explained_cell(session, &explained) &&
+                  link_equal(cell.shown, (Link){LINK_CELL, explained.node, explained.row,
+                                                explained.col});
+    if (!framed)
+        pin_put(session, cell.shown);
+    return begin_edit(session, &cell, NULL);
 }
 
 bool edit_pinned_with(Session *session, const char *text) {

@@ -1,5 +1,6 @@
 #include "modes/modes.h"
 
+#include "actions/actions.h"
 #include "base/hash.h"
 #include "base/strings/fuzzy.h"
 #include "base/strings/glossary.h"
@@ -115,7 +116,8 @@ static FinderItem step_item(Session *session, size_t index, Arena *arena) {
     words = headed     ? text_in(heading, session->language)
             : topic[0] ? session_words(session, topic)
                        : step->name;
-    const char *place, *name = finder_tensor_name(session, step->node, arena, &place);
+    const char *place, *name;
+    tensor_name(session, step->node, arena, &name, &place);
     return (FinderItem){.words = arena_format(arena, "%s · %s", step->path, words),
                         .same = step->depth > 1 ? words : NULL,
                         .other = text_or_empty(arena_format(
@@ -144,7 +146,8 @@ static FinderItem tensor_item(Session *session, size_t index, Arena *arena) {
     const TapeNode *node = tape_node(session->lesson->tape, index);
     if (!node->name[0])
         return (FinderItem){0};
-    const char *place, *name = finder_tensor_name(session, index, arena, &place);
+    const char *place, *name;
+    tensor_name(session, index, arena, &name, &place);
     return (FinderItem){.words = name,
                         .same = name,
                         .other = node->name,
@@ -167,11 +170,14 @@ static size_t step_of_tensor(const Session *session, size_t node) {
  * again. */
 static size_t next_of_name(Session *session, size_t node, Arena *arena) {
     const Tape *tape = session->lesson->tape;
-    const char *place, *name = finder_tensor_name(session, node, arena, &place);
+    const char *name, *other;
+    tensor_name(session, node, arena, &name, NULL);
     size_t best = PLAYER_NONE, first = PLAYER_NONE;
     for (size_t i = 0; i < tape_count(tape); i++) {
-        if (!tape_node(tape, i)->name[0] ||
-            strcmp(finder_tensor_name(session, i, arena, &place), name) != 0)
+        if (!tape_node(tape, i)->name[0])
+            continue;
+        tensor_name(session, i, arena, &other, NULL);
+        if (strcmp(other, name) != 0)
             continue;
         size_t step = step_of_tensor(session, i);
         if (step == PLAYER_NONE)

@@ -5,6 +5,7 @@
 #include "lesson/content/lesson.h"
 #include "lesson/model/generate_step.h"
 #include "picture/chrome/chrome.h"
+#include "picture/draw/marks.h"
 #include "picture/explain/explain.h"
 #include "picture/map/map.h"
 #include "picture/page/page.h"
@@ -196,6 +197,24 @@ static void note_counted(Session *session, const Scene *scene) {
         memory_note_text(session->memory, "counted", "on");
 }
 
+/* Notes which cell of the page a change is about while none is pinned. */
+static void note_drawn_cell(Session *session, const Scene *scene) {
+    FollowCell cell = {0};
+    Box box;
+    bool explained = lesson_explained_cell(session, &cell);
+    Link link = {LINK_CELL, cell.node, cell.row, cell.col};
+    if (!explained || !marks_cell_box(scene, link, &box))
+        link = (Link){0};
+    for (size_t i = 0; !link.kind && i < scene->count; i++) {
+        Link drawn = scene->items[i].link;
+        if (drawn.kind == LINK_CELL && marks_cell_box(scene, drawn, &box))
+            link = drawn;
+    }
+    session->drawn_cell = link;
+    session->drawn_step = session->player.step;
+    session->drawn_for = session->lesson;
+}
+
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas->metrics, arena);
@@ -219,8 +238,10 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.text_scale = session->text_scale;
     }
     page_draw(canvas->scene, arena, &page);
-    if (interactive)
+    if (interactive) {
         note_counted(session, canvas->scene);
+        note_drawn_cell(session, canvas->scene);
+    }
 }
 
 /* ---- the pointer ---- */

@@ -125,11 +125,6 @@ typedef struct FinderMatch {
     size_t order;
 } FinderMatch;
 
-/* Returns a tensor's name as pictures have it, "weights", new in the arena; *place is the
- * part of the model and the head that it is in, "" for none. */
-const char *finder_tensor_name(Session *session, size_t node, Arena *arena,
-                               const char **place);
-
 /* Returns all items that match a pattern, in the arena. Those whose names match come
  * first: actions, lessons and terms, then steps, then tensors, of each kind the best
  * first; then the others likewise. Of equal matches those that can't be used come last.

@@ -139,6 +139,10 @@ struct Session {
     double pointed_for;      /* milliseconds that the pointer has been on it */
     SessionTouch touch;
     bool has_hover;
+    Link drawn_cell;         /* the explained one or, if the page doesn't draw that, its
+                                first one; LINK_NONE: it draws none */
+    size_t drawn_step;       /* the step that it was drawn for */
+    const Lesson *drawn_for; /* the lesson that it was drawn for; NULL: none yet */
     Link pin;            /* LINK_CELL */
     Link hover;          /* LINK_CELL */
     Link term;           /* under the pointer since the last key; or LINK_NONE */

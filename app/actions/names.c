@@ -1,15 +1,14 @@
-#include "modes/modes.h"
+#include "actions/actions.h"
 
 #include "picture/draw/part_name.h"
 #include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
-#include "session/state.h"
 #include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Names of tensors in the finder: those that pictures have, as text. */
+/* Names of tensors as pictures have them, as text. */
 
 /* The text of a name's formula, "\text{weights}" or "\tensor{Q}"; NULL for a formula with
  * other signs. New in the arena. */
@@ -34,13 +33,13 @@ static char *text_of(const char *formula, Arena *arena) {
     return text;
 }
 
-/* Removes the number of a tensor's head, "_2", from the end of its name. */
-static void drop_head(char *text, unsigned long head) {
+/* A name without the number of its head, "_2", at the end. */
+static const char *without_head(const char *text, unsigned long head, Arena *arena) {
     char end[24];
     size_t length = strlen(text);
     size_t tail = (size_t)snprintf(end, sizeof end, "_%lu", head);
-    if (head && length > tail && strcmp(text + length - tail, end) == 0)
-        text[length - tail] = 0;
+    bool has = head && length > tail && strcmp(text + length - tail, end) == 0;
+    return has ? arena_copy(arena, text, length - tail) : text;
 }
 
 /* What is behind the last dot of a name. */
@@ -51,10 +50,10 @@ static const char *last_part(const char *name) {
 
 /* A tensor's names, made under the arena's guard. */
 typedef struct Naming {
-    Session *session;
+    const Session *session;
     const TapeNode *node;
     Arena *arena;
-    const char *name, *place;
+    const char *name, *stem, *place;
 } Naming;
 
 static void name_guarded(void *context) {
@@ -72,9 +71,8 @@ static void name_guarded(void *context) {
     const char *formula = part_name(&canvas, session->lesson, internal, added);
     char *text = formula ? text_of(formula, this->arena) : NULL;
     unsigned long head = part_head(internal);
-    if (text)
-        drop_head(text, head);
     this->name = text ? text : last_part(internal);
+    this->stem = without_head(this->name, head, this->arena);
     const char *owner = part_owner(&canvas, session->lesson, internal);
     const char *number = canvas_format(&canvas, "%lu", head);
     if (owner)
@@ -83,11 +81,14 @@ static void name_guarded(void *context) {
                            : owner;
 }
 
-const char *finder_tensor_name(Session *session, size_t node, Arena *arena,
-                               const char **place) {
+const char *tensor_name(const Session *session, size_t node, Arena *arena,
+                        const char **stem, const char **place) {
     const TapeNode *tensor = tape_node(session->lesson->tape, node);
     Naming naming = {.session = session, .node = tensor, .arena = arena};
     bool named = arena_guard(arena, name_guarded, &naming);
-    *place = named && naming.place ? naming.place : "";
+    if (place)
+        *place = named && naming.place ? naming.place : "";
+    if (stem)
+        *stem = named ? naming.stem : tensor->name;
     return named ? naming.name : tensor->name;
 }

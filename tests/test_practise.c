@@ -507,35 +507,60 @@ static void test_every_lesson_can_be_practised(void **state) {
     assert_true(rounds > 2 * files->count);
 }
 
-/* The lesson's own questions are all asked, each once. */
+/* The questions of a round, of each step whether it is asked; each once. */
+static size_t ask_round(const Player *player, uint64_t seed, bool *asked) {
+    Practise practise;
+    size_t count = 0, numbers = 0;
+    if (!practise_begin(&practise, player, seed))
+        return 0;
+    for (size_t j = 0; j < practise.count; j++) {
+        const Exercise *exercise = &practise.exercises[j];
+        numbers += exercise->kind == EXERCISE_CELL ||
+                   exercise->kind == EXERCISE_LARGEST ||
+                   exercise->kind == EXERCISE_NEXT_WORD;
+        for (size_t k = 0; exercise->question && k < j; k++) {
+            if (practise.exercises[k].question == exercise->question)
+                fail_msg("%s: '%s' is asked again", player->lesson->id,
+                         player->steps[exercise->step].path);
+        }
+        asked[exercise->step] |= exercise->question != NULL;
+        count += exercise->question != NULL;
+    }
+    if (count == PRACTISE_OWN && numbers < PRACTISE_OWN / 2)
+        fail_msg("%s: only %zu numbers among %zu exercises", player->lesson->id, numbers,
+                 practise.count);
+    practise_finish(&practise);
+    return count;
+}
+
+/* The lesson's own questions are all asked, each once a round; where there are many, in
+ * several rounds. */
 static void test_every_question_of_a_lesson_is_asked(void **state) {
+    enum { ROUNDS = 40 };
     CourseFiles *files = *state;
     size_t questions = 0;
     for (size_t i = 0; i < files->count; i++) {
         const Lesson *lesson = files->lessons[i];
-        size_t is_question = 0, asked = 0;
+        size_t is_question = 0, all = 0;
         for (size_t j = 0; j < lesson->step_count; j++)
             is_question += lesson->steps[j].question &&
                            lesson->steps[j].question->kind != QUESTION_THOUGHT;
         Player player;
-        Practise practise;
         assert_true(player_init(&player, lesson));
-        if (!is_question || !practise_begin(&practise, &player, 0))
+        if (!is_question)
             continue;
-        for (size_t j = 0; j < practise.count; j++) {
-            const Question *question = practise.exercises[j].question;
-            asked += question != NULL;
-            for (size_t k = 0; question && k < j; k++) {
-                if (practise.exercises[k].question == question)
-                    fail_msg("%s: '%s' is asked again", lesson->id,
-                             player.steps[practise.exercises[j].step].path);
-            }
-        }
-        practise_finish(&practise);
-        if (asked < is_question)
-            fail_msg("%s: %zu of %zu questions are asked", lesson->id, asked,
-                     is_question);
-        questions += asked;
+        bool *asked = calloc(player.step_count, sizeof *asked);
+        assert_non_null(asked);
+        size_t first = ask_round(&player, 0, asked);
+        assert_true(first >= (is_question < PRACTISE_OWN ? is_question : PRACTISE_OWN));
+        for (uint64_t seed = 1; first < is_question && seed < ROUNDS; seed++)
+            ask_round(&player, seed, asked);
+        for (size_t j = 0; j < player.step_count; j++)
+            all += asked[j];
+        free(asked);
+        if (all < is_question)
+            fail_msg("%s: %zu of %zu questions are asked", lesson->id, all, is_question);
+        questions += all;
     }
     assert_true(questions >= 15);
 }

@@ -16,9 +16,10 @@
 
 enum {
     PRACTISE_MAX_MEMORY = 64 << 20, /* bytes of each arena */
-    TRIES_SHOWN = 3, /* number of wrong answers after which the whole sum is shown */
-    IDEAS_USUAL = 3, /* number of ideas in a round */
-    IDEA_SELDOM = 3, /* one in so many exercises about a single step is an idea */
+    TRIES_SHOWN = 3,   /* number of wrong answers after which the whole sum is shown */
+    NUMBERS_LEAST = 3, /* computed numbers in a round, if the lesson has so many */
+    IDEAS_USUAL = 3,   /* number of ideas in a round */
+    IDEA_SELDOM = 3,   /* one in so many exercises about a single step is an idea */
 };
 
 /* ---- choosing a round ---- */
@@ -33,12 +34,15 @@ typedef struct Candidate {
 } Candidate;
 
 /* The weight of a step in the draw: computed numbers are asked for more often than copied
- * ones. */
+ * ones, and seldom inside a generation, whose steps repeat the model's. */
 static double weight_of(const Player *player, size_t step) {
     const TapeNode *node = node_at(player, step);
+    const PlayerStep *at = &player->steps[step];
     OperationWork work = operation_of(node->operation)->work;
     bool moves = work == OPERATION_WORK_BY_MOVING || work == OPERATION_WORK_BY_MARKING;
+    bool repeats = at->depth > 1 && player->lesson->steps[at->statement].generate;
     double weight = moves ? 1 : 4;
+    weight /= repeats ? 50 : 1;
     return exercise_size_of_sum(player, node) > EXERCISE_EASY_PARTS ? weight / 20
                                                                     : weight;
 }
@@ -62,10 +66,23 @@ static size_t best_of(const Player *player, const Candidate *candidates, size_t 
     return best;
 }
 
+/* Reports whether an exercise asks for a number, or for the largest of a row. */
+static bool is_computed(const Exercise *exercise) {
+    return exercise->kind == EXERCISE_CELL || exercise->kind == EXERCISE_LARGEST ||
+           exercise->kind == EXERCISE_NEXT_WORD;
+}
+
+/* Fills the round up, and beyond with numbers: half as many as questions with options, at
+ * least NUMBERS_LEAST. */
 static void add_chosen(Practise *practise, const Player *player, Random *random,
                        Candidate *candidates, size_t count) {
-    size_t used[OPERATION_COUNT] = {0};
-    while (practise->count < PRACTISE_USUAL) {
+    size_t used[OPERATION_COUNT] = {0}, numbers = 0;
+    for (size_t i = 0; i < practise->count; i++)
+        numbers += is_computed(&practise->exercises[i]);
+    size_t options = practise->count - numbers;
+    size_t least = options / 2 > NUMBERS_LEAST ? options / 2 : NUMBERS_LEAST;
+    while (practise->count < PRACTISE_USUAL ||
+           (numbers < least && practise->count < PRACTISE_MAX)) {
         size_t best = best_of(player, candidates, count, used);
         if (best == count)
             return;
@@ -74,6 +91,7 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
         if (!exercise_make(&practise->exercises[practise->count], player, step, random,
                            practise->answers))
             continue;
+        numbers += is_computed(&practise->exercises[practise->count]);
         practise->count++;
         used[node_at(player, step)->operation]++;
     }
@@ -155,10 +173,26 @@ static bool started(Practise *practise) {
     return false;
 }
 
-/* Adds the steps' own questions that are not about numbers. */
-static void add_questions(Practise *practise, const Player *player) {
-    for (size_t i = 0; i < player->step_count && practise->count < PRACTISE_MAX; i++) {
-        if (exercise_is_choice(player, i) &&
+static size_t count_questions(const Player *player) {
+    size_t count = 0;
+    for (size_t i = 0; i < player->step_count; i++)
+        count += exercise_is_choice(player, i);
+    return count;
+}
+
+/* Adds the steps' own questions that are not about numbers; of more than PRACTISE_OWN one
+ * from each of so many equal parts of the lesson, chosen by the seed. */
+static void add_questions(Practise *practise, const Player *player, Random *random) {
+    size_t all = count_questions(player), part = 0, at = 0;
+    size_t parts = all < PRACTISE_OWN ? all : PRACTISE_OWN;
+    size_t next = parts ? random_below(random, all / parts) : 0;
+    for (size_t i = 0; i < player->step_count && part < parts; i++) {
+        if (!exercise_is_choice(player, i) || at++ != next)
+            continue;
+        part++;
+        size_t first = part * all / parts, end = (part + 1) * all / parts;
+        next = part < parts ? first + random_below(random, end - first) : 0;
+        if (practise->count < PRACTISE_MAX &&
             exercise_ask(&practise->exercises[practise->count], player, i,
                          practise->answers))
             practise->count++;
@@ -188,7 +222,9 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
                                practise->answers))
             practise->count++;
     }
-    add_questions(practise, player);
+    Random of_questions; /* its own, so that numbers are drawn as without questions */
+    random_init(&of_questions, seed + 1);
+    add_questions(practise, player, &of_questions);
     add_chosen(practise, player, &random, candidates, count);
     add_ideas(practise, player, &random);
     practise_sort(practise);

@@ -1,12 +1,12 @@
 /* Practice: exercises made from a lesson's own numbers, and the judging of answers.
  *
- * A round has the lesson's own questions (`ask:`) and, from its operations, exercises
- * chosen by a seed, in the lesson's order: the same lesson and seed give the same round.
- * Some ask for a number, some for an operation's idea: the direction in which one number
- * changes when another does. The first wrong answer gets a hint
- * at the mistake, if it can be located; the second the sum with one gap; the third the
- * whole sum. Nothing here draws: a hint has a key of its words and the terms that belong
- * to it.
+ * A round has the lesson's own questions (`ask:`), of many with options some from all
+ * parts of the lesson, and, from its operations, exercises chosen by a seed, among them
+ * always numbers to compute, in the lesson's order: the same lesson and seed give the
+ * same round. Some ask for a number, some for an operation's idea: the direction in which
+ * one number changes when another does. The first wrong answer gets a hint at the
+ * mistake, if it can be located; the second the sum with one gap; the third the whole
+ * sum. Nothing here draws: a hint has a key of its words and the terms that belong to it.
  *
  * A Practise owns two arenas, reset with every exercise and with every answer. It borrows
  * the player's lesson and its steps and modifies neither. */
@@ -180,7 +180,8 @@ bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
 bool exercise_make(Exercise *exercise, const Player *player, size_t step, Random *random,
                    Arena *scratch);
 
-enum { PRACTISE_MAX = 32, PRACTISE_USUAL = 7 };
+/* PRACTISE_OWN: most of the lesson's own questions with options in a round. */
+enum { PRACTISE_MAX = 32, PRACTISE_USUAL = 7, PRACTISE_OWN = 9 };
 
 typedef struct Practise {
     const Player *player; /* borrowed; its cursor is ignored */

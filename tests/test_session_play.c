@@ -192,6 +192,58 @@ static void test_autoplay_crosses_a_lessons_end_when_asked(void **state) {
     assert_false(stand->session->play.runs);
 }
 
+/* ---- clicks while something moves ---- */
+
+/* The middles of the items of the page drawn last that are linked to a cell. */
+static size_t middles_of(const Scene *scene, Link cell, Point *points, size_t most) {
+    size_t count = 0;
+    for (size_t i = 0; i < scene->count && count < most; i++) {
+        const SceneItem *item = &scene->items[i];
+        Box box = item->box;
+        if (link_equal(item->link, cell) && item->kind == SCENE_RECTANGLE)
+            points[count++] = (Point){box.x + box.w / 2, box.y + box.h / 2};
+    }
+    return count;
+}
+
+/* A click on a cell that an animation hasn't brought yet ends that and pins the cell. */
+static void test_a_click_on_what_still_moves_pins_it(void **state) {
+    enum { POINTS_MAX = 16 };
+    Stand *stand = *state;
+    Session *session = stand->session;
+    Point points[POINTS_MAX];
+    open_lesson(stand, "40-the-whole-path");
+    go_to(stand, "encoder.0.self_attention.head.0.weights");
+    look(stand);
+    Link cell = {LINK_CELL, player_step(&session->player)->node, 4, 0};
+    size_t count = middles_of(&stand->scene, cell, points, POINTS_MAX), at = 0;
+    press(stand, "Left");
+    session_animate(session, SESSION_MOVES);
+    press(stand, "Right");
+    session_tick(session, 50);
+    look(stand);
+    assert_true(session_moves(session));
+    while (at < count && scene_hit(&stand->scene, points[at].x, points[at].y).kind)
+        at++;
+    assert_true(at < count);
+    assert_true(
+        session_pointer_press(session, &stand->scene, points[at].x, points[at].y));
+    look(stand);
+    assert_false(session_moves(session));
+    assert_true(mode_on(session, &mode_pin));
+    assert_true(link_equal(session->pin, cell));
+    press(stand, "5");
+    assert_true(session_is_writing(session));
+    press(stand, "Escape Escape Left Right");
+    session_tick(session, 50);
+    look(stand);
+    session_pointer_press(session, &stand->scene, points[at].x, points[at].y);
+    press(stand, "Right"); /* before the next frame */
+    look(stand);
+    assert_false(mode_on(session, &mode_pin));
+    session_animate(session, SESSION_STILL);
+}
+
 /* ---- the pin ---- */
 
 /* C goes round the tensors of every step and lets go; the page shows each of them. */
@@ -222,6 +274,7 @@ int main(void) {
         SESSION_TEST(test_autoplay_depends_on_the_time_alone),
         SESSION_TEST(test_autoplay_plays_every_lesson_to_its_end),
         SESSION_TEST(test_autoplay_crosses_a_lessons_end_when_asked),
+        SESSION_TEST(test_a_click_on_what_still_moves_pins_it),
         SESSION_TEST(test_pinning_goes_round_at_every_step),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -64,6 +64,7 @@ bool session_key(Session *session, const char *name) {
     if (session->leaving && strcasecmp(key, session->leaving) != 0)
         session->leaving = NULL;
     session->offers_text &= strcasecmp(key, "E") == 0;
+    session->presses = false;
     size_t motions = session->play.motions;
     questions_look(session);
     bool changed = give_key(session, key) == MODE_CHANGES;
@@ -157,8 +158,15 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     bar_drop_tip(session);
     if (!session_is_opening(session) && !mode_on(session, &mode_prompt))
         session->message[0] = 0;
-    if (link.kind != LINK_NONE) /* what moves is there before the click does something */
-        changed |= autoplay_skip_motion(session);
+    /* What moves is there before the click does something: it may be what was clicked. */
+    bool skips = autoplay_skip_motion(session);
+    bool anywhere = mode_on(session, &mode_tour); /* where a click goes on */
+    if (skips && link.kind == LINK_NONE && !mode_overlaid(session) && !anywhere) {
+        session->presses = true;
+        session->press = (Point){x, y};
+        return true;
+    }
+    changed |= skips;
     for (size_t i = session->mode_count; i > 0 && !closed; i--) {
         const Mode *mode = session->modes[i - 1];
         ModeAnswer answer =

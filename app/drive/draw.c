@@ -131,6 +131,14 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
     questions_look(session);
     session->drawn = session->shown;
     draw(session, scene, arena, metrics, width, height, interactive);
+    bool presses = interactive && session->presses;
+    session->presses &= !presses;
+    if (presses &&
+        session_pointer_press(session, scene, session->press.x, session->press.y)) {
+        session_pointer_release(session);
+        session->drawn = session->shown;
+        draw(session, scene, arena, metrics, width, height, interactive);
+    }
 }
 
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,

@@ -146,6 +146,8 @@ struct Session {
     Link pin;            /* LINK_CELL */
     Link hover;          /* LINK_CELL */
     Link term;           /* under the pointer since the last key; or LINK_NONE */
+    bool presses;        /* a click waits for the page without its animation */
+    Point press;         /* where that was, in points */
     const char *leaving; /* key that leaves when it is pressed again, or NULL */
     bool offers_text;    /* E was pressed in a lesson without a text of its own: pressed
                             again it opens the lesson that takes any */

@@ -487,6 +487,25 @@ static void test_a_file_says_that_its_tokens_label_nothing(void **state) {
     assert_true(says(run, "tokens label nothing"));
 }
 
+/* Also a lesson that was opened from a file is returned to, with what is changed in it.
+ */
+static void test_a_search_leads_back_to_a_file(void **state) {
+    Run *run = *state;
+    char file[PATH_SIZE];
+    write_lesson(run, "mine.yaml", SMALL, file);
+    open_lesson(run, file);
+    press(run, "End");
+    size_t step = run->session->player.step;
+    press(run, "Ctrl+K");
+    assert_true(session_type(run->session, "causal and padding"));
+    press(run, "Return");
+    assert_string_equal(run->session->lesson->id, "13-masks");
+    press(run, "Right");
+    press(run, "Escape");
+    assert_string_equal(run->session->lesson->id, "mine");
+    assert_int_equal(run->session->player.step, step);
+}
+
 static void test_a_file_that_is_dropped_opens_or_is_told_of(void **state) {
     Run *run = *state;
     char file[PATH_SIZE];
@@ -625,6 +644,7 @@ int main(void) {
         TEST(test_home_goes_on_with_a_file_of_ones_own),
         TEST(test_a_file_that_is_saved_is_read_again_in_its_place),
         TEST(test_a_file_says_that_its_tokens_label_nothing),
+        TEST(test_a_search_leads_back_to_a_file),
         TEST(test_a_file_that_is_dropped_opens_or_is_told_of),
         TEST(test_windows_keep_what_others_have_kept),
         TEST(test_only_what_was_seen_is_noted_as_seen),

@@ -191,6 +191,11 @@ ok "leaving it restores the picture"
 point 0.576 0.63 && xdotool click 1 && point 0.5 0.155 && still pinned &&
     differ pinned scores && press Escape && still left && same left scores
 ok "a click pins it, Escape lets go"
+point 0.576 0.63 && xdotool click 1 && point 0.5 0.155 && still pinned && press shift+Up &&
+    still moved && differ moved pinned && press shift+Down && still back && same back pinned &&
+    press Right && until_true eval '[[ "$(xdotool getwindowname "$window")" == *"Step 7 of"* ]]' &&
+    press Left Escape && still left && same left scores
+ok "arrows with Shift move it, those without go on"
 point 0.2 0.945 && xdotool mousedown 1 && point 0.99 0.945 && xdotool mouseup 1 &&
     point 0.5 0.155 && still dragged && press End && still end && same dragged end
 ok "dragging along the timeline goes to its end"
@@ -200,10 +205,16 @@ ok "Home goes to the first step"
 point 0.97 0.03 && xdotool click 1 && point 0.5 0.155 && still clicked &&
     differ clicked first && press Escape && still closed && same closed first
 ok "a click on the hint for help shows it"
-press End && still end && press Right && until_true title_is "$(title_of 09-shapes)" &&
-    press Left && until_true title_is "$(title_of $lesson)" && still back &&
-    same back end && press Home && still closed && same closed first
-ok "Right goes on into the next lesson, Left comes back"
+press End && press Right && until_true title_is "$(title_of 09-shapes)" && still next &&
+    press Left && still told && differ told next && title_is "$(title_of 09-shapes)" &&
+    press ctrl+Left && until_true title_is "$(title_of $lesson)" && still back && same back first
+ok "Right goes on into the next lesson, whose first step leads back into none"
+press Right Right ctrl+k && xdotool type "causal and padding" && press Return &&
+    until_true title_is "$(title_of 13-masks)" && press Right Escape &&
+    until_true title_is "$(title_of $lesson)" &&
+    [[ "$(xdotool getwindowname "$window")" == *"Step 3 of"* ]] && press Home && still back &&
+    same back first
+ok "Escape returns to where a search was made"
 press Right Right Right Right Right Right Right Down Right && still loud && press m &&
     still muted && differ muted loud && press m && still back && same back loud &&
     press m r F7 && still back && same back loud && press Up Home && still closed &&

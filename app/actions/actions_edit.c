@@ -79,8 +79,12 @@ bool changes_shown(const Session *session) {
     size_t node = player_step(&session->player)->node;
     const TapeNode *shown = tape_node(tape, node);
     bool any = tape_changed(tape, node);
+    const LessonStep *step =
+        &session->lesson->steps[player_step(&session->player)->statement];
     for (size_t i = 0; i < shown->input_count; i++)
         any |= tape_changed(tape, shown->inputs[i]);
+    for (size_t i = 0; i < step->shown_count; i++)
+        any |= tape_changed(tape, step->shown[i]);
     return any;
 }
 

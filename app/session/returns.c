@@ -6,22 +6,27 @@
 
 /* The places that links were followed from, so that Escape leads back. */
 
-/* The course's number of the lesson shown, from 0; the course's `all` for a file. */
+/* The course's number of the lesson shown, from 0; of a file, which is listed for that,
+ * behind the course's own. The course's `all` if there is no room for it. */
 static size_t lesson_shown(const Session *session) {
-    return location_is_file(session, session->entry)
-               ? session->course->all
-               : (size_t)(session->entry - session->course->lessons);
+    Course *course = session->course;
+    if (!location_is_file(session, session->entry))
+        return (size_t)(session->entry - course->lessons);
+    course_add_file(course, session->entry->path);
+    return course_of_file(course, session->entry->path);
 }
 
 bool returns_note(Session *session) {
     Returns *returns = &session->returns;
-    if (!mode_on(session, &mode_lesson) || lesson_shown(session) == session->course->all)
+    size_t lesson =
+        mode_on(session, &mode_lesson) ? lesson_shown(session) : session->course->all;
+    if (lesson >= session->course->all)
         return false;
     if (returns->count == RETURNS_MAX)
         memmove(returns->places, returns->places + 1,
                 --returns->count * sizeof *returns->places);
     ReturnPlace *place = &returns->places[returns->count++];
-    *place = (ReturnPlace){.lesson = lesson_shown(session), .cell = session->player.cell};
+    *place = (ReturnPlace){.lesson = lesson, .cell = session->player.cell};
     snprintf(place->path, sizeof place->path, "%s", player_step(&session->player)->path);
     return true;
 }

@@ -143,15 +143,15 @@ struct Session {
                                 first one; LINK_NONE: it draws none */
     size_t drawn_step;       /* the step that it was drawn for */
     const Lesson *drawn_for; /* the lesson that it was drawn for; NULL: none yet */
-    Link pin;            /* LINK_CELL */
-    Link hover;          /* LINK_CELL */
-    Link term;           /* under the pointer since the last key; or LINK_NONE */
-    bool presses;        /* a click waits for the page without its animation */
-    Point press;         /* where that was, in points */
-    const char *leaving; /* key that leaves when it is pressed again, or NULL */
-    bool offers_text;    /* E was pressed in a lesson without a text of its own: pressed
-                            again it opens the lesson that takes any */
-    bool scrubbing;      /* the pointer drags along the timeline */
+    Link pin;                /* LINK_CELL */
+    Link hover;              /* LINK_CELL */
+    Link term;               /* under the pointer since the last key; or LINK_NONE */
+    bool presses;            /* a click waits for the page without its animation */
+    Point press;             /* where that was, in points */
+    const char *leaving;     /* key that leaves when it is pressed again, or NULL */
+    bool offers_text; /* E was pressed in a lesson without a text of its own: pressed
+                         again it opens the lesson that takes any */
+    bool scrubbing;   /* the pointer drags along the timeline */
     bool scrubbing_training; /* the pointer drags along a training's curves */
 
     const Language *language;
@@ -528,8 +528,8 @@ bool opening_variant(Session *session, const Variant *variant, VariantMove move)
 /* ---- Returning: a link that was followed leads back by Escape, until another lesson is
  * opened without one or home is shown. ---- */
 
-/* Notes the present place, before a link is followed. False if it can't be returned to: a
- * file outside the course, or no lesson. */
+/* Notes the present place, before a link is followed. False if there is no lesson, or no
+ * room in the list of the user's own for a file. */
 bool returns_note(Session *session);
 
 /* Says where Escape leads, after a link whose place was noted was followed. */

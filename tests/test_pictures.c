@@ -469,6 +469,42 @@ static void test_what_labels_begin_with_leaves_the_sign(void **state) {
     finish(drawn);
 }
 
+/* The captions of equal operations get a number; with it they are no wider than their
+ * place. */
+static void test_numbered_captions_leave_each_other_room(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  p: [[0.6, 0.3, 0.1]]\n  r: [[0, 0, 0], [0, 1, -1]]\n"
+         "labels:\n  p: {cols: [Rome, Mia is in Rome, no idea]}\n"
+         "  y: {rows: [old, new], cols: [Rome, Mia is in Rome, no idea]}\nsteps:\n"
+         "  - do: y = stack(p, p * exp(r[1]) / sum(p * exp(r[1])))\n",
+         (size_t)-1, (Link){0});
+    begin(drawn);
+    drawn->stage.area = (Box){20, 20, 860, 380};
+    step_picture(&drawn->stage);
+    size_t numbered = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_TEXT ||
+            (strcmp(item->text, " 1") != 0 && strcmp(item->text, " 2") != 0))
+            continue;
+        numbered++;
+        for (size_t k = 0; k < drawn->scene.count; k++) {
+            const SceneItem *other = &drawn->scene.items[k];
+            if (k == i || other->kind != SCENE_TEXT)
+                continue;
+            bool beside = other->box.x + other->box.w <= item->box.x + 0.5 ||
+                          other->box.x >= item->box.x + item->box.w - 0.5;
+            bool apart = other->box.y >= item->box.y + item->box.h ||
+                         other->box.y + other->box.h <= item->box.y;
+            if (!beside && !apart)
+                fail_msg("'%s' lies over '%s'", item->text, other->text);
+        }
+    }
+    assert_true(numbered > 0);
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_operation_has_a_picture),
@@ -495,6 +531,7 @@ int main(void) {
         cmocka_unit_test(test_a_row_that_numbers_words_has_no_colours),
         cmocka_unit_test(test_names_within_labels_are_set_as_formulas),
         cmocka_unit_test(test_labels_that_begin_alike_say_so_once),
+        cmocka_unit_test(test_numbered_captions_leave_each_other_room),
         cmocka_unit_test(test_what_labels_begin_with_leaves_the_sign),
     };
     return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);

@@ -303,6 +303,46 @@ static void test_the_cell_that_is_explained_has_its_number(void **state) {
     }
 }
 
+/* ---- the summary ---- */
+
+/* The ring around a numeral of the summary. */
+static Box ring_around(const Stand *stand, const SceneItem *numeral) {
+    Box found = {0};
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        Box box = item->box;
+        bool round = item->kind == SCENE_RECTANGLE && item->fill.a == 0 &&
+                     fabs(box.w - box.h) < 0.1;
+        if (round && box_contains(box, numeral->origin.x, numeral->origin.y))
+            found = box;
+    }
+    return found;
+}
+
+static void test_the_numbers_of_a_summary_stand_in_rings_of_their_own(void **state) {
+    static const char *const numerals[] = {"1", "2", "3"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 2 * stand->course.count; i++) {
+        stand->session->language = stand->course.languages.items[i % 2];
+        open_number(stand, i / 2);
+        press(stand, "F5");
+        try_keys(stand, "End");
+        look(stand);
+        double free = 0;
+        for (size_t k = 0; k < stand->session->lesson->remember_count && k < 3; k++) {
+            const SceneItem *numeral = scene_find_text(&stand->scene, numerals[k]);
+            assert_non_null(numeral);
+            Box ring = ring_around(stand, numeral);
+            double digit = numeral->origin.y - 0.73 * numeral->size / 2;
+            if (!(ring.h > 0 && ring.y >= free &&
+                  fabs(digit - box_middle(ring).y) <= 0.05 * ring.h))
+                fail_msg("%s: number %zu", stand->session->lesson->id, k + 1);
+            free = ring.y + ring.h;
+        }
+        press(stand, "Escape");
+    }
+}
+
 /* ---- notes ---- */
 
 /* Presents with notes, which are turned or not after the given keys. */
@@ -450,6 +490,7 @@ int main(void) {
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_larger_type_is_nowhere_smaller),
         SESSION_TEST(test_the_cell_that_is_explained_has_its_number),
+        SESSION_TEST(test_the_numbers_of_a_summary_stand_in_rings_of_their_own),
         SESSION_TEST(test_notes_come_with_presenting_where_they_are_wanted),
         SESSION_TEST(test_an_answer_leaves_the_presented_picture_as_it_is),
         SESSION_TEST(test_an_answer_has_the_size_of_type_that_is_wished),

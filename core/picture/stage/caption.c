@@ -52,6 +52,14 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
     return caption;
 }
 
+bool caption_rename(const Canvas *canvas, Caption *caption, const char *name,
+                    double units, double width) {
+    bool fits = fit_name(canvas, caption, name, units, width);
+    if (!fits)
+        caption->name = "";
+    return fits;
+}
+
 Caption caption_of(const Stage *stage, size_t node, double units, double width) {
     return caption_fit(stage, stage_formula_name(stage, node), node,
                        stage_tensor(stage, node), units, width);

@@ -22,6 +22,11 @@ typedef struct Caption {
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width);
 
+/* Gives a caption another name, in `units` or somewhat smaller, no wider than `width`
+ * points; returns false, and leaves the name out, if it doesn't fit. */
+bool caption_rename(const Canvas *canvas, Caption *caption, const char *name,
+                    double units, double width);
+
 /* Returns the caption of a node with the node's own name. */
 Caption caption_of(const Stage *stage, size_t node, double units, double width);
 

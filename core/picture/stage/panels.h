@@ -47,6 +47,7 @@ typedef struct Panel {
      * sign's. */
     double above_units, above_axis;
     Caption caption;      /* name and shape below the cells */
+    double caption_room;  /* width for the caption about the middle of the cells */
     double caption_below; /* distance from the cells down to the axis of the name */
     double caption_drop;
 } Panel;

@@ -736,8 +736,8 @@ static void place_line(const Layout *layout, size_t line, double dx, double axis
         Panel *panel = &layout->panels[i];
         if (!panel->tensor)
             continue;
-        panel->caption =
-            panel_caption(layout->stage, panel, caption_room(layout, line, i));
+        panel->caption_room = caption_room(layout, line, i);
+        panel->caption = panel_caption(layout->stage, panel, panel->caption_room);
         layout->measured[i].above = panel->caption.above;
         layout->measured[i].below = panel->caption.below;
     }
@@ -801,27 +801,40 @@ static const char *turn_of(const Stage *stage, const Panel *panel) {
     return turn ? turn : "";
 }
 
+/* Appends to a caption what distinguishes its table; without room that stands alone if it
+ * is a generation step, and a number not at all. */
+static void append_own(const Stage *stage, Panel *panel, const char *own) {
+    const Canvas *canvas = stage->canvas;
+    const char *name = canvas_format(canvas, "%s\\text{ %s}", panel->caption.name, own);
+    if (!caption_rename(canvas, &panel->caption, name, PANELS_NAME_UNITS,
+                        panel->caption_room) &&
+        *turn_of(stage, panel))
+        caption_rename(canvas, &panel->caption,
+                       canvas_format(canvas, "\\text{%s}", turn_of(stage, panel)),
+                       PANELS_NAME_UNITS, panel->caption_room);
+}
+
 /* Appends to equal captions what distinguishes their tables: the generation step, or a
  * number. */
 static void distinguish(const Stage *stage, Panel *panels, size_t count) {
+    const char *owns[PANELS_MAX] = {NULL};
     for (size_t i = 0; i < count; i++) {
-        const char *name = panels[i].caption.name, *turn = turn_of(stage, &panels[i]);
-        const char *own = NULL;
+        const char *turn = turn_of(stage, &panels[i]), *own = owns[i];
         size_t number = 1;
-        for (size_t j = i + 1; j < count; j++) {
+        for (size_t j = i + 1; j < count && !owns[i]; j++) {
             if (!is_named_alike(&panels[i], &panels[j]))
                 continue;
             const char *other = turn_of(stage, &panels[j]);
             bool turns = *turn && *other && strcmp(turn, other) != 0;
             own = turns ? canvas_format(stage->canvas, "· %s", turn) : own ? own : "1";
-            other = turns ? canvas_format(stage->canvas, "· %s", other)
-                          : canvas_count(stage->canvas, ++number);
-            panels[j].caption.name =
-                canvas_format(stage->canvas, "%s\\text{ %s}", name, other);
+            owns[j] = turns ? canvas_format(stage->canvas, "· %s", other)
+                            : canvas_count(stage->canvas, ++number);
         }
-        if (own)
-            panels[i].caption.name =
-                canvas_format(stage->canvas, "%s\\text{ %s}", name, own);
+        owns[i] = own;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (owns[i])
+            append_own(stage, &panels[i], owns[i]);
     }
 }
 

@@ -289,8 +289,11 @@ static void draw_word(Arcs *arcs, bool keys, size_t index, double top) {
     bool present = !keys && index == arcs->row, is_key = keys || arcs->one_row;
     if (row->is_crowded && !present && !(is_key && has_number(arcs, index)))
         return; /* only tokens that are discussed */
-    double pad = 20, width = label_row_width(row, index) + (row->upright ? 0 : pad);
-    width = fmax(fmin(width, row->pitch + pad / 2), row->size * 1.5);
+    double pad = 20, near = 8; /* the latter is between horizontal labels */
+    double label = label_row_width(row, index);
+    double least = row->upright ? row->size * 1.5 : label + near;
+    double width = label + (row->upright ? 0 : pad);
+    width = fmax(fmin(width, row->pitch + pad / 2), least);
     if (present)
         scene_rectangle(canvas->scene,
                         (Box){round(x_of(arcs, keys, index) - width / 2), top + 1,

@@ -62,14 +62,16 @@ double words_concept(const PageParts *parts, Box area, bool draw) {
 /* ---- the summary ---- */
 
 static const double NUMERAL_UNITS = 15, BEHIND_RING = 8, LEADING = 1.4;
-static const double RING = 13.0 / 15, BASELINE = 0.4; /* of a numeral's size */
+static const double RING = 13.0 / 15; /* of a numeral's size */
 
 double words_remember(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Lesson *lesson = parts->page->player->lesson;
     WordsStyle style = parts->page->presents ? STYLE_PRESENTED_REMEMBER : STYLE_REMEMBER;
-    double size = canvas_size(canvas, NUMERAL_UNITS, ""), ring = round(size * RING);
+    double size = canvas_size(canvas, NUMERAL_UNITS, "");
+    double pitch = LEADING * words_size(parts, style, "一") + BELOW;
+    double ring = fmin(round(size * RING), floor(pitch / 2) - 1); /* they don't touch */
     double numeral = 2 * ring + BEHIND_RING;
     Box rest = {area.x + numeral, area.y, area.w - numeral, area.h};
     for (size_t i = 0; i < lesson->remember_count; i++) {
@@ -79,8 +81,8 @@ double words_remember(const PageParts *parts, Box area, bool draw) {
         if (draw) {
             canvas_dot(canvas, middle, ring, (Color){0}, theme->ink_faint, 1.5);
             canvas_label(canvas, FONT_BOLD, NUMERAL_UNITS, theme->ink_soft,
-                         (Point){middle.x, middle.y + round(size * BASELINE)},
-                         LABEL_CENTER, canvas_count(canvas, i + 1));
+                         (Point){middle.x, label_baseline(middle.y, size)}, LABEL_CENTER,
+                         canvas_count(canvas, i + 1));
         }
         rest.y += words_text(parts, style, text, rest, draw) + BELOW;
     }

@@ -288,7 +288,7 @@ static void draw_word(Arcs *arcs, bool keys, size_t index, double top) {
     LabelRow *row = &arcs->rows[keys];
     bool present = !keys && index == arcs->row, is_key = keys || arcs->one_row;
     if (row->is_crowded && !present && !(is_key && has_number(arcs, index)))
-        return; /* only tokens that are discussed */
+        return;                /* only tokens that are discussed */
     double pad = 20, near = 8; /* the latter is between horizontal labels */
     double label = label_row_width(row, index);
     double least = row->upright ? row->size * 1.5 : label + near;

@@ -331,6 +331,29 @@ static void test_queries_and_keys_meet_in_the_shares_shown_with_them(void **stat
     finish(drawn);
 }
 
+/* Names too long for the key's line are set smaller. */
+static void test_the_key_of_a_change_stays_in_its_picture(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n"
+         "  weightsbeforetheupdate: [[1, 2, 3], [4, 5, 6]]\n"
+         "  gradientofallthesewords: [[0.5, 1, 2], [1, 2, 0.5]]\nsteps:\n"
+         "  - do: weightsaftertheupdate = weightsbeforetheupdate - 0.5 * "
+         "gradientofallthesewords\n",
+         (size_t)-1, (Link){0});
+    begin(drawn);
+    drawn->stage.area = (Box){20, 20, 960, 400};
+    step_picture(&drawn->stage);
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_TEXT &&
+            (item->box.x < 19 || item->box.x + item->box.w > 981))
+            fail_msg("'%s' lies at %g to %g", item->text, item->box.x,
+                     item->box.x + item->box.w);
+    }
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_large_factors_of_different_size_have_scales_of_their_own),
@@ -351,6 +374,7 @@ int main(void) {
         cmocka_unit_test(test_words_without_a_chance_have_no_row),
         cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
         cmocka_unit_test(test_queries_and_keys_meet_in_the_shares_shown_with_them),
+        cmocka_unit_test(test_the_key_of_a_change_stays_in_its_picture),
     };
     return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

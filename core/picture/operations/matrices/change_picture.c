@@ -19,7 +19,8 @@
  * If an earlier step had the same numbers on a much shorter axis, that range is drawn
  * behind as a band. */
 
-static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21, LABEL = 18;
+static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21,
+                    SMALLEST_NAME = 14, LABEL = 18;
 static const double LEAST_ROW = 27, TALLEST_ROW = 56, GROUP_GAP = 12, LEAST_LINE = 260;
 static const double GAP = 18, PAD = 10, TICKS = 38, KEY = 46, DOT = 7, RING = 10,
                     RANGE_HEAD = 26;
@@ -334,36 +335,47 @@ const char *step_formula_name(const Stage *stage, size_t node) {
 }
 
 /* Draws a name after `x`; returns where it ends. */
-static double draw_name(const Change *c, size_t node, const char *sign, double x,
-                        double y) {
+static double draw_name(const Change *c, size_t node, const char *sign, double units,
+                        double x, double y) {
     const Canvas *canvas = c->stage->canvas;
     const char *text =
         canvas_format(canvas, "%s%s", sign, step_formula_name(c->stage, node));
-    Box box = canvas_formula(canvas, text, NAME_UNITS, (Point){x, y}, LABEL_LEFT);
+    Box box = canvas_formula(canvas, text, units, (Point){x, y}, LABEL_LEFT);
     return box.x + box.w;
 }
 
-/* Draws the key of rings, arrows and dots, "○ W →−G● W_1", below the axis, or further
- * left if it is too long. */
-static void draw_key(const Change *c, Box strip) {
+/* Draws the key of rings, arrows and dots, "○ W →−G● W_1", from `x` on; returns where it
+ * ends. */
+static double draw_key_at(const Change *c, double units, double x, double y) {
     const Canvas *canvas = c->stage->canvas;
     const Theme *theme = canvas->theme;
-    size_t first = canvas->scene->count;
-    double y = strip.y + strip.h / 2, gap = 10;
-    double ring = RING;
-    double x = c->axis.x + ring;
-    canvas_dot(canvas, (Point){x, y}, ring, theme->page, theme->ink_soft, 2);
-    x = draw_name(c, c->before, "", x + ring + gap, y) + 3 * gap;
+    double ring = RING, gap = 10;
+    canvas_dot(canvas, (Point){x + ring, y}, ring, theme->page, theme->ink_soft, 2);
+    x = draw_name(c, c->before, "", units, x + 2 * ring + gap, y) + 3 * gap;
     double to = x + 44;
     draw_arrow(canvas, y, x, to);
-    x = draw_name(c, c->by, moves_against(c, c->by) ? "-" : "", to + gap, y) + 3 * gap;
-    if (c->after != TAPE_NONE) {
-        canvas_dot(canvas, (Point){x + DOT, y}, DOT, theme->page, theme->ink_soft, 1.5);
-        x = draw_name(c, c->after, "", x + 2 * DOT + gap, y);
+    x = draw_name(c, c->by, moves_against(c, c->by) ? "-" : "", units, to + gap, y) +
+        3 * gap;
+    if (c->after == TAPE_NONE)
+        return x;
+    canvas_dot(canvas, (Point){x + DOT, y}, DOT, theme->page, theme->ink_soft, 1.5);
+    return draw_name(c, c->after, "", units, x + 2 * DOT + gap, y);
+}
+
+/* Draws the key below the axis; one that is too long begins further left, and is set
+ * smaller. */
+static void draw_key(const Change *c, Box strip) {
+    Scene *scene = c->stage->canvas->scene;
+    size_t first = scene->count;
+    double y = strip.y + strip.h / 2, units = NAME_UNITS, end;
+    while ((end = draw_key_at(c, units, strip.x, y)) > strip.x + strip.w &&
+           units > SMALLEST_NAME) {
+        scene->count = first;
+        units--;
     }
-    double over = fmin(x - (strip.x + strip.w), c->axis.x - strip.x);
-    if (over > 0)
-        scene_scale(canvas->scene, first, 1, (Point){-over, 0});
+    double right = fmin(c->axis.x - strip.x, strip.x + strip.w - end);
+    if (right > 0)
+        scene_scale(scene, first, 1, (Point){right, 0});
 }
 
 /* Draws the axis' range in the last earlier step that changed the same table. */

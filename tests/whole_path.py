@@ -257,6 +257,14 @@ memories = {}
 for name in ("Mia", "Anna"):
     model.forward(SENTENCE.replace("Mia", name), ["<sos>"])
     memories[name] = model.made["memory"]
+far = {}
+for name in ("Anna", "Lily"):
+    model.forward(SENTENCE.replace("Mia", name), ["<sos>", "Mia", "was"])
+    for tensor in ("encoder.embedding", "memory", "probabilities"):
+        other = json.loads(run("show", LESSONS / f"{NAME}.yaml", "--json", "--text", SENTENCE.replace("Mia", name)))
+        values = {step["name"]: step["values"] for step in other["steps"] if "values" in step}[tensor]
+        far[name, tensor] = np.abs(model.made[tensor] - np.array(values)).max()
+ok(max(far.values()) < NEAR, "so are those of the other two sentences", str(far))
 model.made, model.hidden, model.positions = {}, {}, True
 exchanged = memories["Mia"].copy()
 exchanged[4] = memories["Anna"][4]

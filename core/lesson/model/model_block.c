@@ -310,7 +310,7 @@ static bool append_model(ModelReader *this) {
     lesson->end = this->spec->end;
     lesson->model = model;
     keep_sources(this, model);
-    return true;
+    return other_texts_read(reader, this->spec, words, &this->input);
 }
 
 typedef const YamlNode *(*ReadList)(Arena *arena, const char *lesson,

@@ -191,6 +191,13 @@ void model_weights_close(ModelWeights *weights);
  * the lesson. */
 bool model_config_read(LessonReader *reader, const YamlNode *root);
 
+/* The other texts of a `model:` block: the model, which is on the tape, reads each in a
+ * group of its name, in place of `input`'s source, or of a decoder's target. All errors
+ * found: ERROR_NAME for names that are taken or can't be names, model_words_text's,
+ * ERROR_LIMIT for a text that is too long; each at the text. */
+bool other_texts_read(LessonReader *reader, const ModelSpec *spec,
+                      const ModelWords words[2], const TransformerInput *input);
+
 /* The steps of a model: one for each part, and names for its tensors. */
 
 /* Makes one step for each part of reader->lesson->model that is not within a layer, as

@@ -490,6 +490,10 @@ static const SchemaRow model_rows[] = {
      "Expected output, for the loss; without `target:`, it is also the input of the "
      "decoder, shifted by one position.",
      .example = "you win or you die"},
+    {"other_texts", SCHEMA_OTHERS, AT(other_texts),
+     "Other texts to read instead of `source:` (a decoder alone: of `target:`), each "
+     "under a new name; of a text `other:` the tensors are `other.memory` and so on.",
+     .example = "{other: you play when}", .most = SPEC_OTHERS_MOST},
     {"vocabulary", SCHEMA_VOCABULARY, AT(vocabulary),
      "Tokens of the model; ID 0 is padding, and the first token has ID 1.",
      .example = "[you, win, die]"},

@@ -97,6 +97,17 @@ bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKin
 bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
                    const TrainingWords *words);
 
+/* Reads a list of pairs, as of a training; new in the arena. NULL with all errors found.
+ */
+const TrainExample *training_read_pairs(LessonReader *reader, const YamlNode *list,
+                                        const TrainingWords *words);
+
+/* Counts the lesson's held-out examples, and those of them that its model answers right,
+ * in lesson->held_out; nothing without a `held_out_file:`. `train` may be NULL.
+ * ERROR_VALUE for a decoder alone, lesson_file_pairs' errors, training_read_pairs'. */
+bool held_out_read(LessonReader *reader, const TrainSpec *train,
+                   const TrainingWords *words);
+
 /* Reads a text as decoder input and target: `target` is the begin token and the text,
  * `expected` the text and the end token. ERROR_NAME if the vocabulary lacks one of them,
  * model_words_ids' errors. */

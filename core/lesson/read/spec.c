@@ -370,6 +370,10 @@ static const SchemaRow train_rows[] = {
     {"texts_file", SCHEMA_NAME, AT(texts_file),
      "A file in the lesson's folder with one such text per line.",
      .example = "words.txt"},
+    {"held_out_file", SCHEMA_NAME, AT(held_out_file),
+     "A file of pairs that the model doesn't learn from; the right answers to them are "
+     "counted.",
+     .example = "others.txt"},
     {"epochs", SCHEMA_WHOLE, AT(epochs), "Number of passes over all examples.",
      .least = 1, .most = TRAIN_MAX_EPOCHS, .otherwise = "200"},
     {"batch", SCHEMA_WHOLE, AT(batch), "Number of examples per update.", .word = all_word,
@@ -562,6 +566,7 @@ static const SchemaRow change_rows[] = {
     {"temperature", SCHEMA_NUMBER, AT(temperature),
      "Temperature of the last softmax and of sampling.", .most = SCHEMA_MOST,
      .above = true, .marks = true},
+    {"seed", SCHEMA_WHOLE, AT(seed), "Seed of the model's training.", .marks = true},
 };
 
 const Schema SPEC_CHANGE = {

@@ -114,7 +114,8 @@ typedef struct StepSpec {
 /* weights: {train: …} */
 typedef struct TrainSpec {
     SchemaPlace place;
-    const YamlNode *pairs, *pairs_file, *texts, *texts_file, *before, *kept;
+    const YamlNode *pairs, *pairs_file, *texts, *texts_file, *held_out_file;
+    const YamlNode *before, *kept;
     OptimizerKind optimizer;
     size_t epochs, batch, seed, warmup; /* batch 0: all */
     double learning_rate, clip;
@@ -170,6 +171,7 @@ typedef struct ChangeSpec {
     LessonNorm norm;
     TransformerMask mask;
     double temperature;
+    size_t seed;
 } ChangeSpec;
 
 /* follow: {row: she, column: 0} */

@@ -36,6 +36,7 @@ typedef struct Stage {
     bool brief; /* on the tour: the result is shown without the computation */
     bool alone; /* a tensor by itself, as large as there is room */
     const LessonStep *step;
+    const Tape *base; /* tape of the lesson as it was before, or NULL: its originals */
     /* Values to draw, or NULL for the tape's. If set, every step is drawn as plain
      * heatmaps, each signed and with a scale of its own. */
     const StageValues *values;
@@ -52,6 +53,10 @@ Color stage_color(const Stage *stage, size_t node, size_t position);
 
 const TapeNode *stage_node(const Stage *stage, size_t node);
 const Tensor *stage_tensor(const Stage *stage, size_t node);
+
+/* Returns the node of a tape `base` that has the name and the shape of a node, or
+ * TAPE_NONE; the node itself if `base` is NULL. */
+size_t stage_counterpart(const Tape *tape, const Tape *base, size_t node);
 
 /* Returns a node's name as a formula; if it has none, its operation applied to its
  * inputs. */

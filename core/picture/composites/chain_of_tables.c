@@ -215,7 +215,7 @@ static void append_led(Flow *flow, size_t from, size_t node, const char *above) 
 }
 
 static const char *name_of(const Flow *flow, size_t node) {
-    return stage_formula_name(flow->stage, node);
+    return stage_formula_part(flow->stage, node);
 }
 
 /* ---- one result ---- */

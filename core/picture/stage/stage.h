@@ -62,6 +62,10 @@ size_t stage_counterpart(const Tape *tape, const Tape *base, size_t node);
  * inputs. */
 const char *stage_formula_name(const Stage *stage, size_t node);
 
+/* Returns that formula as it is written before an index and beside a sign: in parentheses
+ * unless it is a name or a call. */
+const char *stage_formula_part(const Stage *stage, size_t node);
+
 /* Returns an operation applied to its inputs as a formula, preceded by the result's
  * name. */
 const char *stage_operation_formula(const Stage *stage, size_t node);

@@ -291,7 +291,7 @@ static const char *words_of(const Chain *chain, size_t node) {
     return canvas_format(stage->canvas, "%s %s", operation_of(at->operation)->symbol,
                          is_mask(stage, at->inputs[1])
                              ? stage_operation_words(stage, at->inputs[1])
-                             : stage_formula_name(stage, at->inputs[1]));
+                             : stage_formula_part(stage, at->inputs[1]));
 }
 
 static double units_of(const char *words) {

@@ -563,6 +563,10 @@ static void test_a_cell_of_a_formula_has_it_in_parentheses(void **state) {
                         "\\max\\left(0, \\tensor{A}\\right)");
     assert_string_equal(stage_formula_part(&drawn->stage, tape_find(tape, "C")),
                         "\\tensor{C}");
+    assert_string_equal(stage_formula_behind(&drawn->stage, "+", first),
+                        "\\tensor{A} \\tensor{B}");
+    assert_string_equal(stage_formula_behind(&drawn->stage, "\\div", first),
+                        "\\left(\\tensor{A} \\tensor{B}\\right)");
     finish(drawn);
 }
 

@@ -62,9 +62,11 @@ size_t stage_counterpart(const Tape *tape, const Tape *base, size_t node);
  * inputs. */
 const char *stage_formula_name(const Stage *stage, size_t node);
 
-/* Returns that formula as it is written before an index and beside a sign: in parentheses
- * unless it is a name or a call. */
+/* Returns that formula as it is written before an index: in parentheses unless it is a
+ * name or a call; and as it is written behind a sign such as "+" or "\cdot": in
+ * parentheses where it needs them. */
 const char *stage_formula_part(const Stage *stage, size_t node);
+const char *stage_formula_behind(const Stage *stage, const char *sign, size_t node);
 
 /* Returns an operation applied to its inputs as a formula, preceded by the result's
  * name. */

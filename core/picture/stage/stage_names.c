@@ -163,6 +163,17 @@ const char *stage_formula_part(const Stage *stage, size_t number) {
     return whole_formula(stage, stage_formula_name(stage, number));
 }
 
+const char *stage_formula_behind(const Stage *stage, const char *sign, size_t number) {
+    const char *name = stage_formula_name(stage, number);
+    Form form = form_of(name);
+    bool loose = form == FORM_SUM || form == FORM_SIGN;
+    bool needs = strcmp(sign, "+") == 0        ? form == FORM_SIGN
+                 : strcmp(sign, "-") == 0      ? loose
+                 : strcmp(sign, "\\cdot") == 0 ? loose || form == FORM_DOTTED
+                                               : form != FORM_WHOLE;
+    return needs ? in_parentheses(stage, name) : name;
+}
+
 /* Returns "∂L/∂W", the gradient of one named tensor with respect to another: a fraction
  * if `tall`, else on one line. */
 static const char *gradient_name(const Stage *stage, size_t root, size_t of, bool tall) {

@@ -90,9 +90,9 @@ static const char *name_of(const Scaling *this, size_t index) {
     size_t back = this->count - 1 - index;
     if (index == 0)
         return stage_formula_name(stage, this->nodes[back]);
-    return canvas_format(canvas, "%s %s",
-                         sign_of(stage_node(stage, this->nodes[back])->operation),
-                         stage_formula_part(stage, this->with[back]));
+    const char *sign = sign_of(stage_node(stage, this->nodes[back])->operation);
+    return canvas_format(canvas, "%s %s", sign,
+                         stage_formula_behind(stage, sign, this->with[back]));
 }
 
 static void draw_names(const Scaling *this, const char *word) {

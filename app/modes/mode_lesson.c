@@ -124,6 +124,7 @@ static const char *note_of(const Session *session, Arena *arena) {
     if (put)
         note = join(arena, note, sentence(session, arena, "switch.switched", put));
     note = join(arena, note, retrained_words(session, arena));
+    note = join(arena, note, predicted_words(session, arena));
     if (mode_on(session, &mode_differences))
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)

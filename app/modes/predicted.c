@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-/* What differs between the model that was trained with another seed and the lesson's own,
- * and what doesn't, in words. */
+/* What a changed model does, and what the lesson's own did before, in words. */
 
 enum { WEIGHT_DECIMALS = 2, CHANCE_DECIMALS = 3 };
 
@@ -20,28 +19,37 @@ typedef struct Largest {
     double value;
 } Largest;
 
-/* Finds it; false if the columns have no labels, or there is no such row. */
-static bool find_largest(const Tensor *tensor, size_t row, Largest *largest) {
-    size_t best = 0;
-    if (!tensor->col_labels || row >= tensor->rows || !tensor->cols)
-        return false;
-    for (size_t j = 1; j < tensor->cols; j++) {
-        if (tensor_at(tensor, row, j) > tensor_at(tensor, row, best))
-            best = j;
-    }
-    *largest = (Largest){tensor->col_labels[best], tensor_at(tensor, row, best)};
-    return true;
+/* Returns a number as the lesson's own model has it: of the node `other`, which is on its
+ * tape. */
+static double value_before(const Session *session, size_t other, size_t row, size_t col) {
+    const Tape *base = session_base(session);
+    return tape_original(base ? base : session->lesson->tape, other, row, col);
 }
 
-/* Finds a row's largest number now and in the lesson's own model; false if that has no
- * such tensor. */
-static bool find_both(const Session *session, const char *name, size_t row, Largest *now,
+/* Finds a row's largest number now and before; false if the columns have no labels, or
+ * the lesson's own model has no such row. */
+static bool find_both(const Session *session, size_t node, size_t row, Largest *now,
                       Largest *before) {
     const Tape *tape = session->lesson->tape, *base = session_base(session);
-    size_t node = tape_find(tape, name), other = base ? tape_find(base, name) : TAPE_NONE;
-    return node != TAPE_NONE && other != TAPE_NONE &&
-           find_largest(&tape_node(tape, node)->output, row, now) &&
-           find_largest(&tape_node(base, other)->output, row, before);
+    const Tensor *tensor = &tape_node(tape, node)->output;
+    size_t other = base ? tape_find(base, tape_node(tape, node)->name) : node;
+    const Tensor *own =
+        other == TAPE_NONE ? NULL : &tape_node(base ? base : tape, other)->output;
+    size_t at = 0, at_before = 0;
+    if (!own || !tensor->col_labels || !own->col_labels || row >= tensor->rows ||
+        row >= own->rows)
+        return false;
+    for (size_t j = 1; j < tensor->cols; j++)
+        at = tensor_at(tensor, row, j) > tensor_at(tensor, row, at) ? j : at;
+    for (size_t j = 1; j < own->cols; j++)
+        at_before = value_before(session, other, row, j) >
+                            value_before(session, other, row, at_before)
+                        ? j
+                        : at_before;
+    *now = (Largest){tensor->col_labels[at], tensor_at(tensor, row, at)};
+    *before = (Largest){own->col_labels[at_before],
+                        value_before(session, other, row, at_before)};
+    return true;
 }
 
 static const char *number_words(double value, int decimals, Arena *arena) {
@@ -51,8 +59,8 @@ static const char *number_words(double value, int decimals, Arena *arena) {
 }
 
 /* Finds attention weights among what the step shows, and the row that is explained or
- * followed. */
-static const TapeNode *find_weights(const Session *session, size_t *row) {
+ * followed; TAPE_NONE if there are none. */
+static size_t find_weights(const Session *session, size_t *row) {
     const Lesson *lesson = session->lesson;
     const LessonStep *words = player_words(&session->player, session->player.step);
     size_t shown = words->shown_count, col;
@@ -61,42 +69,63 @@ static const TapeNode *find_weights(const Session *session, size_t *row) {
     FollowCell cell;
     if (!at->output.row_labels || !at->output.col_labels || !at->name[0] ||
         node == lesson->model->probabilities || !lesson_has_probabilities(&at->output))
-        return NULL;
+        return TAPE_NONE;
     if (lesson_explained_cell(session, &cell) && cell.node == node)
         *row = cell.row;
     else if (!lesson_followed(lesson, &at->output, row, &col))
-        return NULL;
-    return at;
+        return TAPE_NONE;
+    return node;
 }
 
 static const char *weight_words(const Session *session, Arena *arena) {
-    size_t row;
+    size_t row, node = find_weights(session, &row);
     Largest now, before;
-    const TapeNode *weights = find_weights(session, &row);
-    if (!weights || !find_both(session, weights->name, row, &now, &before))
+    if (node == TAPE_NONE || !session_base(session) ||
+        !find_both(session, node, row, &now, &before))
         return NULL;
-    const char *const parts[] = {weights->output.row_labels[row], now.label,
+    const Tensor *weights = &tape_node(session->lesson->tape, node)->output;
+    const char *const parts[] = {weights->row_labels[row], now.label,
                                  number_words(now.value, WEIGHT_DECIMALS, arena),
                                  before.label,
                                  number_words(before.value, WEIGHT_DECIMALS, arena)};
     return language_sentence(session->language, "switch.attends", 5, parts, arena);
 }
 
-/* The token that the model predicts first for an answer, else behind the text. */
+/* The first token of an answer that is another one now, else its first token; without an
+ * encoder the token behind the text. An own text is answered by its first token. */
 static const char *answer_words(const Session *session, Arena *arena) {
     const Transformer *model = session->lesson->model;
-    if (model->probabilities == TAPE_NONE)
+    size_t end = model->probabilities;
+    if (end == TAPE_NONE || !tape_node(session->lesson->tape, end)->output.rows)
         return NULL;
-    const TapeNode *end = tape_node(session->lesson->tape, model->probabilities);
-    size_t row =
-        model->memory != TAPE_NONE || !end->output.rows ? 0 : end->output.rows - 1;
+    size_t rows = tape_node(session->lesson->tape, end)->output.rows;
+    bool answers = model->memory != TAPE_NONE;
+    size_t row = answers ? 0 : rows - 1;
     Largest now, before;
-    if (!find_both(session, end->name, row, &now, &before))
+    for (size_t i = 0; answers && !session->lesson->own_text && i < rows; i++) {
+        bool other = find_both(session, end, i, &now, &before) &&
+                     strcmp(now.label, before.label) != 0;
+        if (other) {
+            row = i;
+            break;
+        }
+    }
+    if (!find_both(session, end, row, &now, &before))
         return NULL;
     const char *const parts[] = {
         now.label, number_words(now.value, CHANCE_DECIMALS, arena), before.label,
         number_words(before.value, CHANCE_DECIMALS, arena)};
-    return language_sentence(session->language, "switch.answer", 4, parts, arena);
+    return language_sentence(session->language, "change.predicts", 4, parts, arena);
+}
+
+const char *predicted_words(const Session *session, Arena *arena) {
+    const Lesson *lesson = session->lesson;
+    const LessonStep *words = player_words(&session->player, session->player.step);
+    if (!lesson->model || lesson->switches.seeded ||
+        lesson->model->probabilities == TAPE_NONE || words->view == LESSON_VIEW_CHANGED)
+        return NULL;
+    bool changed = tape_changed(lesson->tape, lesson->model->probabilities);
+    return changed || session_base(session) ? answer_words(session, arena) : NULL;
 }
 
 static const char *unseen_words(const Session *session, Arena *arena) {

@@ -147,6 +147,8 @@ typedef struct Lesson {
     const Transformer *model;
     /* words of the model's texts, by TransformerSide; NULL without a model */
     const ModelWords *words;
+    size_t other_text_count;
+    const char *const *other_texts; /* names of the other texts that the model reads */
     /* begin and end tokens of a decoder's texts; its vocabulary may lack them */
     const char *start, *end;
     const LessonTraining *training; /* training of a trained model; or NULL */

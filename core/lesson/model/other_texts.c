@@ -1,5 +1,6 @@
 #include "lesson/model/model_parts.h"
 
+#include "base/arena.h"
 #include "base/strings/utf8.h"
 #include "lesson/formula/formula.h"
 #include "model/generate/reading.h"
@@ -77,9 +78,16 @@ static bool read_text(LessonReader *reader, const ModelSpec *spec, const YamlNod
 
 bool other_texts_read(LessonReader *reader, const ModelSpec *spec,
                       const ModelWords words[2], const TransformerInput *input) {
+    const YamlNode *list = spec->other_texts;
+    Lesson *lesson = reader->lesson;
+    if (!list || !list->count)
+        return true;
+    const char **names = arena_alloc(lesson->arena, list->count, sizeof *names);
     bool good = true;
-    for (const YamlNode *item = spec->other_texts ? spec->other_texts->first : NULL; item;
-         item = item->next)
+    for (const YamlNode *item = list->first; item; item = item->next) {
         good &= read_text(reader, spec, item, words, input);
+        names[lesson->other_text_count++] = item->key->text;
+    }
+    lesson->other_texts = names;
     return good;
 }

@@ -28,12 +28,26 @@ static const char *place_text(const Canvas *canvas, const Tensor *tensor,
         place_label(canvas, tensor->col_labels, tensor->cols, name->cell.col));
 }
 
+/* Name of the other text that a node is computed from; NULL: it is the lesson's own. */
+static const char *text_of(const Lesson *lesson, const TapeNode *node) {
+    for (size_t i = 0; i < lesson->other_text_count; i++) {
+        size_t length = strlen(lesson->other_texts[i]);
+        if (strncmp(node->name, lesson->other_texts[i], length) == 0 &&
+            node->name[length] == '.')
+            return lesson->other_texts[i];
+    }
+    return NULL;
+}
+
 /* Name of a node in a sentence. If a lesson generates text more than once, the
- * generation's name precedes it: "beam: sums". */
+ * generation's name precedes it, "beam: sums"; so does the name of another text. */
 static const char *sentence_name(const Canvas *canvas, const Lesson *lesson,
                                  const TapeNode *node, const char *name) {
     const char *turn = strstr(node->name, ".turn_");
+    const char *text = text_of(lesson, node);
     size_t times = 0;
+    if (text)
+        return canvas_format(canvas, "\\text{%s: }%s", text, name);
     for (size_t i = 0; turn && i < lesson->step_count; i++)
         times += lesson->steps[i].generate != NULL;
     return times < 2 ? name

@@ -119,20 +119,21 @@ static size_t find_embedding(const Tape *tape, size_t node) {
     return TAPE_NONE;
 }
 
-/* Reports whether the token has the same embedding in all texts that have it. */
+/* Reports whether other texts have the token, with the same embedding. */
 static bool has_same_embedding(const Contexts *c) {
     size_t others[LESSON_CONTEXTS_MAX];
     if (c->embedding == TAPE_NONE ||
         lesson_find_contexts(c->stage->tape, c->embedding, others) + 1 != c->count)
         return false;
     const Tensor *own = stage_tensor(c->stage, c->embedding);
-    bool same = true;
+    bool same = true, any = false;
     for (size_t i = 1; i < c->count; i++) {
         const Tensor *other = stage_tensor(c->stage, others[i - 1]);
+        any |= c->rows[i] < other->rows;
         for (size_t j = 0; c->rows[i] < other->rows && j < own->cols; j++)
             same &= tensor_at(other, c->rows[i], j) == tensor_at(own, c->rows[0], j);
     }
-    return same;
+    return same && any;
 }
 
 static Prediction predicted(const Contexts *c, size_t node, size_t row) {

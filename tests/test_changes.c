@@ -518,6 +518,9 @@ static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
          "model: {weights: {train: {texts_file: \"/a/ö/w\"}}}\n"},
         {"model: {weights: {train: {pairs_file: w}}}\n",
          "model: {weights: {train: {pairs_file: \"/a/ö/w\"}}}\n"},
+        {"model: {weights: {train: {pairs_file: w, held_out_file: h, kept: k}}}\n",
+         "model: {weights: {train: {pairs_file: \"/a/ö/w\", held_out_file: "
+         "\"/a/ö/h\", kept: \"/a/ö/k\"}}}\n"},
         {"title: t\n", "title: t\n"},
     };
     Arena *arena = arena_create(SCRATCH);

@@ -463,6 +463,71 @@ static void test_every_key_sets_its_field(void **state) {
     lesson_destroy(lesson);
 }
 
+/* ---- other texts ---- */
+
+static void assert_same_numbers(const Lesson *one, const char *name, const Lesson *other,
+                                const char *other_name) {
+    const Tensor *a = tensor_of(one, name), *b = tensor_of(other, other_name);
+    assert_int_equal(a->rows, b->rows);
+    assert_int_equal(a->cols, b->cols);
+    assert_memory_equal(a->values, b->values, tensor_cells(a) * sizeof(double));
+}
+
+/* Another text gives the numbers of a lesson that has it as its own, and changes none. */
+static void test_another_text_is_read_as_if_it_were_the_lessons(void **state) {
+    static const char *const names[] = {"encoder.embedding", "encoder.1.norm_1", "memory",
+                                        "decoder.1.norm_3", "probabilities"};
+    Lesson *plain = lesson_good(HEAD);
+    Lesson *lesson = lesson_good(HEAD "  other_texts: {other: when thrones of you}\n");
+    Lesson *own = lesson_good("title: t\nmodel:\n  d_model: 8\n  heads: 2\n  layers: 2\n"
+                              "  corpus: [when you play the game of thrones, you win or "
+                              "you die]\n  source: when thrones of you\n"
+                              "  target: you win\n");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "other.%s", names[i]);
+        assert_same_numbers(lesson, name, own, names[i]);
+        assert_same_numbers(lesson, names[i], plain, names[i]);
+    }
+    assert_int_equal(lesson->step_count, plain->step_count);
+    lesson_destroy(own);
+    lesson_destroy(lesson);
+    lesson_destroy(plain);
+}
+
+static void test_another_text_of_a_decoder_is_its_target(void **state) {
+#define DECODER                                                                          \
+    "title: t\nmodel:\n  kind: decoder\n  d_model: 8\n  corpus: [you win or you die]\n"
+    Lesson *lesson =
+        lesson_good(DECODER "  target: you win\n  other_texts: {other: or die you}\n");
+    Lesson *own = lesson_good(DECODER "  target: or die you\n");
+    assert_same_numbers(lesson, "other.probabilities", own, "probabilities");
+    lesson_destroy(own);
+    lesson_destroy(lesson);
+}
+
+/* What is muted in the lesson's own run is muted in the others; cells are not the same.
+ */
+static void test_other_texts_are_muted_with_the_lessons(void **state) {
+    Lesson *lesson = lesson_good(HEAD "  other_texts: {other: when play you}\n");
+    Tape *tape = lesson->tape;
+    size_t add = tape_find(tape, "encoder.0.residual_1");
+    size_t other = tape_find(tape, "other.encoder.0.residual_1");
+    assert_true(tape_mute(tape, add, true));
+    assert_true(tape_node(tape, other)->muted);
+    assert_same_numbers(lesson, "other.encoder.0.residual_1", lesson,
+                        "other.encoder.0.self_attention.projected");
+    tape_mute(tape, add, false);
+    assert_false(tape_node(tape, other)->muted);
+    double before = tensor_of(lesson, "other.memory")->values[0];
+    assert_true(tape_edit(tape, tape_find(tape, "encoder.input"), 0, 0, 5));
+    assert_true(tensor_of(lesson, "other.memory")->values[0] == before);
+    assert_true(
+        tape_edit(tape, tape_find(tape, "encoder.0.self_attention.W_Q"), 0, 0, 5));
+    assert_false(tensor_of(lesson, "other.memory")->values[0] == before);
+    lesson_destroy(lesson);
+}
+
 static void test_words_are_said_as_far_as_there_are_positions(void **state) {
     Lesson *lesson =
         lesson_good("title: t\nmodel: {kind: decoder, d_model: 6, context: 4,\n"
@@ -690,6 +755,9 @@ int main(void) {
         cmocka_unit_test(test_lesson_tokens_label_ids_that_have_no_words),
         cmocka_unit_test(test_ids_without_words_label_the_logits),
         cmocka_unit_test(test_every_key_sets_its_field),
+        cmocka_unit_test(test_another_text_is_read_as_if_it_were_the_lessons),
+        cmocka_unit_test(test_another_text_of_a_decoder_is_its_target),
+        cmocka_unit_test(test_other_texts_are_muted_with_the_lessons),
         cmocka_unit_test(test_words_are_said_as_far_as_there_are_positions),
         cmocka_unit_test(test_a_seed_chooses_the_weights),
         cmocka_unit_test(test_an_unknown_place_hides_nothing_else_that_is_wrong),

@@ -505,6 +505,71 @@ static void test_numbered_captions_leave_each_other_room(void **state) {
     finish(drawn);
 }
 
+/* ---- names ---- */
+
+#define SUM "\\left(\\tensor{A} + \\tensor{B}\\right)"
+
+/* What has no name is written as a formula, with the parentheses that it needs within
+ * another one. */
+static void test_formulas_within_formulas_keep_their_parentheses(void **state) {
+    static const char *const cases[][2] = {
+        {"(A - B)[0:1] @ C", "\\left(\\tensor{A} - \\tensor{B}\\right)[0] \\tensor{C}"},
+        {"(A @ B)[:, 1] * C",
+         "\\left(\\tensor{A} \\tensor{B}\\right)[:, 1] \\odot \\tensor{C}"},
+        {"A[0] @ C", "\\tensor{A}[0] \\tensor{C}"},
+        {"(A + B) @ C", SUM " \\tensor{C}"},
+        {"C @ (A + B)", "\\tensor{C} " SUM},
+        {"A - B + C", "\\tensor{A} - \\tensor{B} + \\tensor{C}"},
+        {"C - (A + B)", "\\tensor{C} - " SUM},
+        {"-(A + B)", "-" SUM},
+        {"A + (-B)", "\\tensor{A} + \\left(-\\tensor{B}\\right)"},
+        {"A @ B @ C", "\\tensor{A} \\tensor{B} \\tensor{C}"},
+        {"(A @ B) * C", "\\left(\\tensor{A} \\tensor{B}\\right) \\odot \\tensor{C}"},
+        {"C + A @ B", "\\tensor{C} + \\tensor{A} \\tensor{B}"},
+        {"(A + B) / C", "\\frac{\\tensor{A} + \\tensor{B}}{\\tensor{C}}"},
+        {"softmax(A + B) @ C",
+         "\\op{softmax}\\left(\\tensor{A} + \\tensor{B}\\right) \\tensor{C}"},
+        {"sum(A + B) - C", "\\sum_{j} " SUM " - \\tensor{C}"},
+        {"sum(A) * C", "\\left(\\sum_{j} \\tensor{A}\\right) \\odot \\tensor{C}"},
+        {"exp(A + B) * C", "e^{\\tensor{A} + \\tensor{B}} \\odot \\tensor{C}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Drawn *drawn = *state;
+        char lesson[300];
+        snprintf(
+            lesson, sizeof lesson,
+            "title: t\ngiven: {A: [[1, 2], [3, 4]], B: [[5, 6], [7, 8]], C: [[1, 0], "
+            "[2, 1]]}\nsteps:\n  - do: \"%s\"\n",
+            cases[i][0]);
+        draw(drawn, lesson, (size_t)-1, (Link){0});
+        size_t last = tape_count(drawn->stage.tape) - 1;
+        assert_string_equal(stage_formula_name(&drawn->stage, last), cases[i][1]);
+        finish(drawn);
+    }
+}
+
+/* A cell of what has no name: "(A B)[0, 1]". */
+static void test_a_cell_of_a_formula_has_it_in_parentheses(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven: {A: [[1, 2], [3, 4]], B: [[5, 6], [7, 8]]}\n"
+         "steps:\n  - do: C = stack(A @ B, relu(A))\n",
+         (size_t)-1, (Link){0});
+    const Tape *tape = drawn->stage.tape;
+    size_t first = tape_find(tape, "B") + 1;
+    assert_string_equal(stage_formula_part(&drawn->stage, first),
+                        "\\left(\\tensor{A} \\tensor{B}\\right)");
+    assert_string_equal(stage_formula_part(&drawn->stage, first + 1),
+                        "\\max\\left(0, \\tensor{A}\\right)");
+    assert_string_equal(stage_formula_part(&drawn->stage, tape_find(tape, "C")),
+                        "\\tensor{C}");
+    assert_string_equal(stage_formula_behind(&drawn->stage, "+", first),
+                        "\\tensor{A} \\tensor{B}");
+    assert_string_equal(stage_formula_behind(&drawn->stage, "\\div", first),
+                        "\\left(\\tensor{A} \\tensor{B}\\right)");
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_operation_has_a_picture),
@@ -533,6 +598,8 @@ int main(void) {
         cmocka_unit_test(test_labels_that_begin_alike_say_so_once),
         cmocka_unit_test(test_numbered_captions_leave_each_other_room),
         cmocka_unit_test(test_what_labels_begin_with_leaves_the_sign),
+        cmocka_unit_test(test_formulas_within_formulas_keep_their_parentheses),
+        cmocka_unit_test(test_a_cell_of_a_formula_has_it_in_parentheses),
     };
     return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

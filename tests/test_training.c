@@ -339,6 +339,54 @@ static void test_damaged_checkpoints_break_nothing(void **state) {
     lesson_destroy(lesson);
 }
 
+/* A change of the seed gives the parameters of a lesson with that seed. */
+static void test_a_change_trains_with_another_seed(void **state) {
+    (void)state;
+    Lesson *own = lesson_good(COURSE "      epochs: 3\n      seed: 4\n");
+    Lesson *given = lesson_good(COURSE "      epochs: 3\n      seed: 5\n");
+    Lesson *changed = lesson_good(COURSE "      epochs: 3\n      seed: 4\n"
+                                         "changes: [{seed: 5}]\n");
+    LessonSwitches switches = {.seeded = true, .seed = 5};
+    ErrorList errors = {0};
+    const char text[] = COURSE "      epochs: 3\n      seed: 4\n";
+    Lesson *switched = lesson_parse("test.yaml", text, strlen(text),
+                                    &(LessonOptions){.switches = &switches}, &errors);
+    assert_non_null(switched);
+    const Tensor *expected = tensor_of(given, "memory");
+    assert_true(own->is_trained && switched->is_trained);
+    assert_int_equal(switched->own_seed, 4);
+    assert_memory_equal(tensor_of(changed, "memory")->values, expected->values,
+                        tensor_cells(expected) * sizeof(double));
+    assert_memory_equal(tensor_of(switched, "memory")->values, expected->values,
+                        tensor_cells(expected) * sizeof(double));
+    assert_memory_not_equal(tensor_of(own, "memory")->values, expected->values,
+                            tensor_cells(expected) * sizeof(double));
+    lesson_destroy(switched);
+    lesson_destroy(changed);
+    lesson_destroy(given);
+    lesson_destroy(own);
+}
+
+/* Lesson 40 answers all sentences that it hasn't learned; its untrained model none. */
+static void test_right_answers_to_held_out_texts_are_counted(void **state) {
+    (void)state;
+    const char *source = getenv("GLASSFORMER_SOURCE");
+    char path[4096];
+    ErrorList errors = {0};
+    snprintf(path, sizeof path, "%s/lessons/40-the-whole-path.yaml",
+             source ? source : ".");
+    Lesson *lesson = lesson_load(path, NULL, &errors);
+    assert_non_null(lesson);
+    assert_int_equal(lesson->held_out.count, 192);
+    assert_int_equal(lesson->held_out.right, 192);
+    lesson_destroy(lesson);
+    lesson = lesson_load(path, &(LessonOptions){.untrained = true}, &errors);
+    assert_non_null(lesson);
+    assert_int_equal(lesson->held_out.count, 192);
+    assert_int_equal(lesson->held_out.right, 0);
+    lesson_destroy(lesson);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_loss_follows_what_is_expected),
@@ -348,6 +396,8 @@ int main(void) {
         cmocka_unit_test(test_a_batch_can_be_of_all_examples),
         cmocka_unit_test(test_a_lesson_can_be_left_untrained),
         cmocka_unit_test(test_a_decoder_learns_from_texts),
+        cmocka_unit_test(test_a_change_trains_with_another_seed),
+        cmocka_unit_test(test_right_answers_to_held_out_texts_are_counted),
         cmocka_unit_test(test_texts_can_have_two_vocabularies),
         cmocka_unit_test(test_a_training_goes_on_from_any_update),
         cmocka_unit_test(test_a_checkpoint_is_a_models_weights),

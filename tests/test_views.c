@@ -1163,6 +1163,73 @@ static void test_a_change_shows_what_the_model_predicts_then(void **state) {
     finish(drawn);
 }
 
+/* ---- one token in several texts ---- */
+
+/* Asserts that a node's row is drawn in full, each number a link to its cell. */
+static void assert_row_drawn(const Drawn *drawn, size_t node, size_t row) {
+    const Tensor *tensor = &tape_node(drawn->stage.tape, node)->output;
+    for (size_t j = 0; j < tensor->cols; j++) {
+        const SceneItem *number = number_at(drawn, node, row, j);
+        assert_non_null(number);
+        bool negative = strncmp(number->text, "−", strlen("−")) == 0;
+        double value = strtod(number->text + (negative ? strlen("−") : 0), NULL);
+        assert_close(&value, &(double){fabs(tensor_at(tensor, row, j))}, 1, 0.06);
+        assert_int_equal(negative, tensor_at(tensor, row, j) < 0);
+    }
+}
+
+/* In lesson 40 "she" has one embedding and three vectors, and each gives its name. */
+static void assert_contexts(Drawn *drawn, Box area) {
+    static const char *const names[] = {"Mia", "Anna", "Lily"};
+    Tape *tape = drawn->player.lesson->tape;
+    const size_t memories[] = {tape_find(tape, "memory"), tape_find(tape, "anna.memory"),
+                               tape_find(tape, "lily.memory")};
+    const size_t ends[] = {tape_find(tape, "probabilities"),
+                           tape_find(tape, "anna.probabilities"),
+                           tape_find(tape, "lily.probabilities")};
+    enum { SHE = 4 };
+    draw_view(drawn, LESSON_VIEW_CONTEXTS, area);
+    assert_row_drawn(drawn, tape_find(tape, "encoder.embedding"), SHE);
+    for (size_t i = 0; i < 3; i++) {
+        Box box;
+        assert_row_drawn(drawn, memories[i], SHE);
+        assert_true(says(drawn, (Link){LINK_CELL, memories[i], 0, 0}, names[i]));
+        assert_true(scene_find(&drawn->scene, (Link){LINK_CELL, ends[i], 0, i}, &box));
+        assert_true(says(drawn, (Link){LINK_CELL, ends[i], 0, i}, names[i]));
+    }
+}
+
+static void test_a_token_has_a_vector_in_each_text(void **state) {
+    (void)state;
+    Drawn *drawn = begin("lessons/40-the-whole-path.yaml");
+    assert_contexts(drawn, AREA);
+    assert_contexts(drawn, (Box){20, 20, 680, 900});
+    finish(drawn);
+}
+
+/* The focus in another text leads to the same token of the lesson's own; a token that a
+ * text lacks has no vector there. */
+static void test_a_text_without_the_token_says_so(void **state) {
+    (void)state;
+    Drawn *drawn = begin("lessons/40-the-whole-path.yaml");
+    Tape *tape = drawn->player.lesson->tape;
+    size_t own = tape_find(tape, "memory"), anna = tape_find(tape, "anna.memory");
+    draw_view(drawn, LESSON_VIEW_CONTEXTS, AREA);
+    drawn_page(drawn, drawn->frame, 1400, 700);
+    drawn->stage.focus_node = anna;
+    drawn->stage.focus_row = 2;
+    contexts_picture(&drawn->stage);
+    assert_row_drawn(drawn, own, 2);
+    assert_row_drawn(drawn, anna, 2);
+    drawn_page(drawn, drawn->frame, 1400, 700);
+    drawn->stage.focus_node = own;
+    drawn->stage.focus_row = 0;
+    contexts_picture(&drawn->stage);
+    assert_row_drawn(drawn, own, 0);
+    assert_null(number_at(drawn, anna, 0, 0));
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
@@ -1212,6 +1279,8 @@ int main(void) {
         cmocka_unit_test(test_a_projection_is_found_behind_a_slice_and_a_bias),
         cmocka_unit_test(test_a_changed_row_stands_below_the_one_before),
         cmocka_unit_test(test_a_change_shows_what_the_model_predicts_then),
+        cmocka_unit_test(test_a_token_has_a_vector_in_each_text),
+        cmocka_unit_test(test_a_text_without_the_token_says_so),
     };
     return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

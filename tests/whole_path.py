@@ -176,6 +176,9 @@ learned, held_out = data.divided()
 text = (LESSONS / "data" / "who-was-late.txt").read_text(encoding="utf-8")
 ok(text == "".join(f"{source}\t{target}\n" for source, target in learned),
    "the pairs are those that the script writes")
+text = (LESSONS / "data" / "who-was-late-held-out.txt").read_text(encoding="utf-8")
+ok(text == "".join(f"{source}\t{target}\n" for source, target in held_out),
+   "so are the held-out ones, whose right answers the lesson counts")
 ok(len(learned) == 576 and len(held_out) == 192 and not set(learned) & set(held_out)
    and (SENTENCE, "Mia was late") in held_out, "192 sentences, the lesson's own among them, are held out")
 
@@ -188,14 +191,23 @@ def parts(source):
     return pronoun, meant, 2 - meant
 
 
-readable = read = 0
-for source, target in held_out:
+def is_readable(model, source):
+    """True if head 1 of the encoder gives the meant name the pronoun's largest weight."""
     pronoun, meant, other = parts(source)
     model.forward(source, ["<sos>"])
-    readable += model.made["encoder.0.self_attention.head.0.weights"][pronoun].argmax() == meant
+    return model.made["encoder.0.self_attention.head.0.weights"][pronoun].argmax() == meant
+
+
+readable = above = read = 0
+for source, target in held_out:
+    pronoun, meant, other = parts(source)
+    readable += is_readable(model, source)
+    weights = model.made["encoder.0.self_attention.head.0.weights"][pronoun]
+    above += weights[meant] > weights[other]
     read += all(model.made[f"decoder.0.cross_attention.head.{h}.weights"][0].argmax() == pronoun
                 for h in range(HEADS))
 ok(readable >= 180, f"head 1 gives the meant name the largest weight: {readable} of 192")
+ok(above == 191, f"and a larger one than the other name: {above} of 192")
 ok(read == 192, f"both heads of the answer read the pronoun first: {read} of 192")
 
 ENCODER, CROSS = "encoder.0.self_attention", "decoder.0.cross_attention"
@@ -247,6 +259,15 @@ with tempfile.TemporaryDirectory() as folder:
     weight = model.made[f"{ENCODER}.head.0.weights"][4, 2]
     ok(said.startswith("Tom was late") and round(weight, 2) == 0.69, "of “he” it says Tom", f"{said}, {weight}")
 
+    (folder / "seed.yaml").write_text(lesson + "changes:\n  - {seed: 213}\n", encoding="utf-8")
+    other = Model({step["name"]: np.array([[float(x) for x in row] for row in step["values"]])
+                   for step in json.loads(run("show", folder / "seed.yaml", "--json"))["steps"]
+                   if "values" in step})
+    readable = sum(is_readable(other, source) for source, target in held_out)
+    right = sum(other.generate(source) == target for source, target in held_out)
+    ok(readable == 50 and right == 192,
+       f"with seed 213 head 1 names the meant one in {readable} of 192, and {right} answers are right")
+
     (folder / "train.yaml").write_text(lesson, encoding="utf-8")
     run("train", folder / "train.yaml", "--out", folder / "run.safetensors",
         "--weights", folder / "again.safetensors")
@@ -257,6 +278,14 @@ memories = {}
 for name in ("Mia", "Anna"):
     model.forward(SENTENCE.replace("Mia", name), ["<sos>"])
     memories[name] = model.made["memory"]
+far = {}
+for name in ("Anna", "Lily"):
+    model.forward(SENTENCE.replace("Mia", name), ["<sos>", "Mia", "was"])
+    for tensor in ("encoder.embedding", "memory", "probabilities"):
+        other = json.loads(run("show", LESSONS / f"{NAME}.yaml", "--json", "--text", SENTENCE.replace("Mia", name)))
+        values = {step["name"]: step["values"] for step in other["steps"] if "values" in step}[tensor]
+        far[name, tensor] = np.abs(model.made[tensor] - np.array(values)).max()
+ok(max(far.values()) < NEAR, "the vectors of the other two sentences are NumPy's", str(far))
 model.made, model.hidden, model.positions = {}, {}, True
 exchanged = memories["Mia"].copy()
 exchanged[4] = memories["Anna"][4]

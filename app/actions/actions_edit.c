@@ -5,6 +5,7 @@
 #include "lesson/formula/formula.h"
 #include "lesson/play/changes_file.h"
 #include "picture/explain/explain.h"
+#include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
 #include <ctype.h>
@@ -306,6 +307,58 @@ bool edit_turn(Session *session, Link link, int steps) {
     return true;
 }
 
+/* ---- cutting a connection ---- */
+
+/* Reports whether a softmax is computed from a node's rows, at most scaled and masked
+ * before. */
+static bool is_score(const Tape *tape, size_t node) {
+    for (size_t i = node + 1; i < tape_count(tape); i++) {
+        const TapeNode *at = tape_node(tape, i);
+        if (!at->input_count || at->inputs[0] != node)
+            continue;
+        if (at->operation == OPERATION_SOFTMAX)
+            return true;
+        if (at->operation == OPERATION_DIVIDE || at->operation == OPERATION_MULTIPLY ||
+            at->operation == OPERATION_ADD)
+            node = i;
+    }
+    return false;
+}
+
+/* The score of the present cell: its own number, or that of a weight. */
+static bool find_score(const Session *session, EditedCell *cell) {
+    if (!find_cell(session, cell))
+        return false;
+    const TapeNode *at = tape_node(tape_of(session), cell->node);
+    if (at->operation == OPERATION_SOFTMAX && !at->muted)
+        cell->node = at->inputs[0];
+    return is_score(tape_of(session), cell->node);
+}
+
+static const char *no_score(const Session *session) {
+    EditedCell cell;
+    return find_score(session, &cell) ? NULL : "change.no_score";
+}
+
+/* Sets the score to −∞, so that its weight is 0; one that is set so is put back. */
+static bool cut_found(Session *session) {
+    EditedCell cell;
+    if (!find_score(session, &cell))
+        return false;
+    const Tape *tape = tape_of(session);
+    double set;
+    bool cut =
+        tape_cell_edited(tape, cell.node, cell.row, cell.col, &set) && set == -INFINITY;
+    double original = tape_original(tape, cell.node, cell.row, cell.col);
+    double value = cut ? original : -INFINITY;
+    Arena *arena = arena_create(SCRATCH_BYTES);
+    const char *name = arena ? edit_cell_name(session, &cell, arena) : NULL;
+    if (set_cell(session, &cell, value, false) && name)
+        session_show_message(session, cut ? "change.uncut" : "change.cut", name, NULL);
+    arena_destroy(arena);
+    return true;
+}
+
 /* ---- back and forth ---- */
 
 /* First what was changed in the lesson as it is shown, then how it came to be so, with
@@ -372,6 +425,8 @@ static const Action actions[] = {
      .traits = ACTION_TOOL(TOOL_CHANGE)},
     {"nudge_down", "[", "[   ]", .act_by = nudge_found, .by = -1, .why_not = no_cell},
     {"nudge_up", "]", .act_by = nudge_found, .by = 1, .why_not = no_cell},
+    {"cut_cell", "Delete", "Delete", .act = cut_found, .why_not = no_score,
+     .traits = ACTION_ON_CELL},
     {"undo", "Ctrl+Z", "Ctrl+Z   Ctrl+Y", .act = undo, .why_not = nothing_to_undo},
     {"redo", "Ctrl+Y|Ctrl+Shift+Z", .act = redo, .why_not = nothing_to_redo},
     {"keep", .request = SESSION_KEEP, .why_not = nothing_to_keep, .traits = ACTION_SAVES},

@@ -12,13 +12,8 @@ Variant variant_of(const Lesson *lesson, const CourseLesson *entry) {
         .text = lesson->own_text, .switches = lesson->switches, .bare = lesson->bare};
 }
 
-static bool switches_any(const LessonSwitches *switches) {
-    return switches->heads || switches->norm || switches->mask ||
-           switches->temperature > 0;
-}
-
 bool variant_is_switched(const Variant *variant) {
-    return switches_any(&variant->switches);
+    return lesson_switches_any(&variant->switches);
 }
 
 bool variant_is_plain(const Variant *variant) {
@@ -26,7 +21,7 @@ bool variant_is_plain(const Variant *variant) {
 }
 
 bool variant_in(const Lesson *lesson) {
-    return lesson->own_text || switches_any(&lesson->switches);
+    return lesson->own_text || lesson_switches_any(&lesson->switches);
 }
 
 const Variant *variant_before(const Variants *variants) {

@@ -112,10 +112,12 @@ static json_t *changes_of(const Session *session) {
     ChangesCount count = changes_count(changes);
     size_t behind = session->variants.count - session->variants.at - 1;
     json_t *put = json_pack(
-        "{s:o, s:s?, s:s?, s:o}", "heads",
+        "{s:o, s:s?, s:s?, s:o, s:o}", "heads",
         switches->heads ? json_integer((json_int_t)switches->heads) : json_null(), "norm",
         norms[switches->norm], "mask", masks[switches->mask], "temperature",
-        switches->temperature > 0 ? json_real(switches->temperature) : json_null());
+        switches->temperature > 0 ? json_real(switches->temperature) : json_null(),
+        "seed",
+        switches->seeded ? json_integer((json_int_t)switches->seed) : json_null());
     return json_pack("{s:{s:I, s:I, s:I}, s:I, s:I, s:b, s:b, s:o}", "changed", "cells",
                      (json_int_t)count.cells, "tensors", (json_int_t)count.tensors,
                      "computed", (json_int_t)count.computed, "undo",

@@ -79,13 +79,6 @@ static const char *own_text_words(const Session *session) {
     return speaks ? "text.own_said" : "text.own";
 }
 
-/* True if the model is switched, so that the step may show other numbers than the
- * lesson's. */
-static bool is_switched(const Lesson *lesson) {
-    const LessonSwitches *put = &lesson->switches;
-    return put->heads || put->norm || put->mask || put->temperature > 0;
-}
-
 /* Warns that the lesson's words with numbers are about the lesson from before the
  * change; presented pages, which have no notes, leave the sentences out instead. The
  * placeholders of a switched model have its own numbers. */
@@ -94,7 +87,8 @@ static const char *words_before_change(const Session *session) {
     const LessonStep *words = player_step(&session->player)->words;
     const char *said = words ? text_in(&words->say, session->language) : "";
     bool changed = changes_any(lesson->changes) && changes_shown(session);
-    if (!said[strcspn(said, "0123456789")] || (!changed && !is_switched(lesson)))
+    if (!said[strcspn(said, "0123456789")] ||
+        (!changed && !lesson_switches_any(&lesson->switches)))
         return NULL;
     bool follows = !changed && text_is_filled_in(&words->say, session->language);
     return session_words(session, follows ? "switch.told_before" : "change.told_before");
@@ -129,6 +123,8 @@ static const char *note_of(const Session *session, Arena *arena) {
         note = join(arena, note, sentence(session, arena, "mute.muted", muted));
     if (put)
         note = join(arena, note, sentence(session, arena, "switch.switched", put));
+    note = join(arena, note, retrained_words(session, arena));
+    note = join(arena, note, predicted_words(session, arena));
     if (mode_on(session, &mode_differences))
         note = join(arena, note, session_words(session, compared_words(session)));
     if (session->lesson->own_text && session->lesson == session->entry->own)

@@ -9,11 +9,19 @@ typedef enum Switch {
     SWITCH_NORM,
     SWITCH_MASK,
     SWITCH_TEMPERATURE,
+    SWITCH_SEED,
     SWITCH_COUNT
 } Switch;
 
-static const char *const keys[SWITCH_COUNT] = {"switch.heads", "switch.norm",
-                                               "switch.mask", "switch.temperature"};
+static const char *const keys[SWITCH_COUNT] = {
+    "switch.heads", "switch.norm", "switch.mask", "switch.temperature", "switch.seed"};
+
+/* The model that the panel is about. */
+typedef struct Model {
+    TransformerShape shape;
+    bool trained;
+    size_t seed; /* of its training */
+} Model;
 
 enum { HEADS_MOST = 64 };
 
@@ -24,21 +32,29 @@ static List *lines_of(Session *session) {
     return mode_state(session, &mode_switches);
 }
 
-static const TransformerShape *shape_of(const Session *session) {
-    return &session->lesson->model->shape;
+static Model model_of(const Lesson *lesson) {
+    const LessonSwitches *switches = &lesson->switches;
+    return (Model){.shape = lesson->model->shape,
+                   .trained = lesson->is_trained,
+                   .seed = switches->seeded ? switches->seed : lesson->own_seed};
 }
 
-/* The model as the file has it, where that is known and no `changes:` put it otherwise.
- */
-static const TransformerShape *own_shape(const Session *session) {
+/* Finds the model as the file has it, where that is known and no `changes:` put it
+ * otherwise. */
+static bool own_model(const Session *session, Model *own) {
     const Lesson *plain = session->entry->lesson;
     bool known = plain && plain->model && !variant_in(plain);
-    return known ? &plain->model->shape : NULL;
+    if (known)
+        *own = model_of(plain);
+    return known;
 }
 
 /* True if the panel has a line for this model. */
 static bool has_switch(const Session *session, Switch line) {
-    return line != SWITCH_TEMPERATURE || session->lesson->model->logits != TAPE_NONE;
+    const Lesson *lesson = session->lesson;
+    return line == SWITCH_TEMPERATURE ? lesson->model->logits != TAPE_NONE
+           : line == SWITCH_SEED      ? lesson->is_trained
+                                      : true;
 }
 
 /* ---- what a line says ---- */
@@ -47,8 +63,9 @@ static double temperature_of(const TransformerShape *shape) {
     return shape->temperature > 0 ? shape->temperature : 1;
 }
 
-static const char *value_words(const Session *session, const TransformerShape *shape,
-                               Switch line, Arena *arena) {
+static const char *value_words(const Session *session, const Model *model, Switch line,
+                               Arena *arena) {
+    const TransformerShape *shape = &model->shape;
     static const char *const masks[] = {"switch.mask_own", "switch.mask_causal",
                                         "switch.mask_none"};
     switch (line) {
@@ -61,6 +78,8 @@ static const char *value_words(const Session *session, const TransformerShape *s
         return session_words(session, masks[shape->mask]);
     case SWITCH_TEMPERATURE:
         return arena_format(arena, "%g", temperature_of(shape));
+    case SWITCH_SEED:
+        return arena_format(arena, "%zu", model->seed);
     case SWITCH_COUNT:
         break;
     }
@@ -68,28 +87,30 @@ static const char *value_words(const Session *session, const TransformerShape *s
 }
 
 /* A line's value as a number, to compare it by. */
-static double value_of(const TransformerShape *shape, Switch line) {
+static double value_of(const Model *model, Switch line) {
+    const TransformerShape *shape = &model->shape;
     const double values[SWITCH_COUNT] = {(double)shape->heads, shape->pre_norm,
-                                         (double)shape->mask, temperature_of(shape)};
+                                         (double)shape->mask, temperature_of(shape),
+                                         (double)model->seed};
     return values[line];
 }
 
-static bool is_own(const TransformerShape *shape, const TransformerShape *own,
-                   Switch line) {
-    return value_of(shape, line) == value_of(own, line);
+static bool is_own(const Model *model, const Model *own, Switch line) {
+    return value_of(model, line) == value_of(own, line);
 }
 
 const char *switches_words(const Session *session, Arena *arena) {
     const LessonSwitches *switches = &session->lesson->switches;
     const bool put[SWITCH_COUNT] = {switches->heads > 0, switches->norm != 0,
-                                    switches->mask != 0, switches->temperature > 0};
+                                    switches->mask != 0, switches->temperature > 0,
+                                    false /* retrained_words */};
+    const Model model = session->lesson->model ? model_of(session->lesson) : (Model){0};
     const char *all = NULL;
     for (int i = 0; i < SWITCH_COUNT; i++) {
         if (!put[i])
             continue;
-        const char *const pair[] = {
-            session_words(session, keys[i]),
-            value_words(session, shape_of(session), (Switch)i, arena)};
+        const char *const pair[] = {session_words(session, keys[i]),
+                                    value_words(session, &model, (Switch)i, arena)};
         all = session_list(
             session, all,
             language_sentence(session->language, "list.named", 2, pair, arena), arena);
@@ -119,24 +140,27 @@ static double next_temperature(double present, int direction) {
     return temperatures[at < 0 ? 0 : at < TEMPERATURE_COUNT ? at : TEMPERATURE_COUNT - 1];
 }
 
-/* A shape with one line changed; the same at the ends. */
-static TransformerShape changed_shape(const TransformerShape *shape, Switch line,
-                                      int direction) {
-    TransformerShape changed = *shape;
+/* A model with one line changed; the same at the ends. */
+static Model changed_model(const Model *model, Switch line, int direction) {
+    const TransformerShape *shape = &model->shape;
+    Model changed = *model;
     int mask = (int)shape->mask + direction;
     switch (line) {
     case SWITCH_HEADS:
-        changed.heads = next_heads(shape, direction);
+        changed.shape.heads = next_heads(shape, direction);
         break;
     case SWITCH_NORM:
-        changed.pre_norm = direction > 0;
+        changed.shape.pre_norm = direction > 0;
         break;
     case SWITCH_MASK:
         if (mask >= TRANSFORMER_MASK_OWN && mask <= TRANSFORMER_MASK_NONE)
-            changed.mask = (TransformerMask)mask;
+            changed.shape.mask = (TransformerMask)mask;
         break;
     case SWITCH_TEMPERATURE:
-        changed.temperature = next_temperature(temperature_of(shape), direction);
+        changed.shape.temperature = next_temperature(temperature_of(shape), direction);
+        break;
+    case SWITCH_SEED:
+        changed.seed = direction > 0 ? model->seed + 1 : model->seed - (model->seed > 0);
         break;
     case SWITCH_COUNT:
         break;
@@ -144,36 +168,48 @@ static TransformerShape changed_shape(const TransformerShape *shape, Switch line
     return changed;
 }
 
-/* Returns the switches for a shape: those that are set, and the lines that differ from
- * the present shape; none that equal the file's own, if that is known. */
-static LessonSwitches switches_for(const Session *session,
-                                   const TransformerShape *shape) {
-    const TransformerShape *own = own_shape(session), *present = shape_of(session);
+/* Returns the switches for a model: those that are set, and the lines that differ from
+ * the present model; none that equal the file's own, if that is known. */
+static LessonSwitches switches_for(const Session *session, const Model *model) {
+    Model own, present = model_of(session->lesson);
+    bool known = own_model(session, &own);
     LessonSwitches switches = session->lesson->switches;
-    if (!is_own(shape, present, SWITCH_HEADS))
-        switches.heads = shape->heads;
-    if (!is_own(shape, present, SWITCH_NORM))
-        switches.norm = shape->pre_norm ? LESSON_NORM_PRE : LESSON_NORM_POST;
-    switches.mask = shape->mask;
-    switches.temperature = temperature_of(shape);
-    if (own && is_own(shape, own, SWITCH_HEADS))
+    if (!is_own(model, &present, SWITCH_HEADS))
+        switches.heads = model->shape.heads;
+    if (!is_own(model, &present, SWITCH_NORM))
+        switches.norm = model->shape.pre_norm ? LESSON_NORM_PRE : LESSON_NORM_POST;
+    switches.mask = model->shape.mask;
+    switches.temperature = temperature_of(&model->shape);
+    if (known && is_own(model, &own, SWITCH_HEADS))
         switches.heads = 0;
-    if (own && is_own(shape, own, SWITCH_NORM))
+    if (known && is_own(model, &own, SWITCH_NORM))
         switches.norm = LESSON_NORM_OWN;
-    if (temperature_of(shape) == 1)
+    if (temperature_of(&model->shape) == 1)
         switches.temperature = 0;
+    switches.seed = model->seed;
+    switches.seeded = model->trained && model->seed != session->lesson->own_seed;
     return switches;
+}
+
+static bool change_to(Session *session, const Model *model) {
+    Variant variant = variant_of(session->lesson, session->entry);
+    variant.switches = switches_for(session, model);
+    return opening_variant(session, &variant, VARIANT_NEW) || session->message[0];
 }
 
 static bool change_line(Session *session, int direction) {
     Switch line = (Switch)lines_of(session)->chosen;
-    const TransformerShape *shape = shape_of(session);
-    TransformerShape changed = changed_shape(shape, line, direction);
-    if (is_own(&changed, shape, line))
-        return false;
-    Variant variant = variant_of(session->lesson, session->entry);
-    variant.switches = switches_for(session, &changed);
-    return opening_variant(session, &variant, VARIANT_NEW) || session->message[0];
+    Model model = model_of(session->lesson);
+    Model changed = changed_model(&model, line, direction);
+    return !is_own(&changed, &model, line) && change_to(session, &changed);
+}
+
+/* Trains the model with another seed, or, where that was done, with the lesson's own. */
+static bool train_again(Session *session) {
+    Model model = model_of(session->lesson);
+    size_t own = session->lesson->own_seed;
+    model.seed = model.seed == own ? own + 1 : own;
+    return change_to(session, &model);
 }
 
 /* ---- keys and the pointer ---- */
@@ -190,12 +226,20 @@ static const char *why_no_model(const Session *session) {
     return session->lesson->model ? NULL : "switch.none";
 }
 
-const ActionGroup actions_model = {&mode_lesson, 1,
-                                   &(const Action){"switch_model", "X", "X",
-                                                   .act = toggle, .why_not = why_no_model,
-                                                   .traits = ACTION_MORE}};
+static const char *why_not_trained(const Session *session) {
+    return session->lesson->is_trained ? NULL : "switch.not_trained";
+}
 
-/* Lines that aren't there for a model come last. */
+static const Action of_model[] = {
+    {"switch_model", "X", "X", .act = toggle, .why_not = why_no_model,
+     .traits = ACTION_MORE},
+    {"train_again", "Shift+X", "Shift+X", .act = train_again, .why_not = why_not_trained,
+     .traits = ACTION_MORE},
+};
+
+const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, of_model);
+
+/* Lines that aren't there for a model come last: a trained one has logits. */
 static size_t count_lines(Session *session) {
     size_t count = SWITCH_COUNT;
     while (!has_switch(session, (Switch)(count - 1)))
@@ -226,21 +270,22 @@ static ModeAnswer press(Session *session, Link link) {
 static void draw(Session *session, const Canvas *canvas) {
     Choice choices[SWITCH_COUNT];
     Arena *arena = canvas->scene->arena;
-    const TransformerShape *shape = shape_of(session), *own = own_shape(session);
+    Model model = model_of(session->lesson), own;
+    bool known = own_model(session, &own);
     size_t count = 0;
     for (int i = 0; i < SWITCH_COUNT; i++) {
         Switch line = (Switch)i;
         if (!has_switch(session, line))
             continue;
-        bool as_own = own && is_own(shape, own, line);
-        TransformerShape less = changed_shape(shape, line, -1);
-        TransformerShape more = changed_shape(shape, line, 1);
+        bool as_own = known && is_own(&model, &own, line);
+        Model less = changed_model(&model, line, -1);
+        Model more = changed_model(&model, line, 1);
         choices[count++] =
             (Choice){.name = session_words(session, keys[i]),
-                     .value = value_words(session, shape, line, arena),
+                     .value = value_words(session, &model, line, arena),
                      .note = as_own ? session_words(session, "switch.own") : "",
-                     .has_less = !is_own(&less, shape, line),
-                     .has_more = !is_own(&more, shape, line)};
+                     .has_less = !is_own(&less, &model, line),
+                     .has_more = !is_own(&more, &model, line)};
     }
     choices_draw(canvas, session_words(session, "switch.title"),
                  session_words(session, "switch.keys"), choices, count,

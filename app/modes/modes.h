@@ -173,6 +173,14 @@ TourState *tour_state(const Session *session);
 /* Returns the words about the model's changed switches, in the arena; NULL for none. */
 const char *switches_words(const Session *session, Arena *arena);
 
+/* Returns how the model that was trained with another seed differs from the lesson's own
+ * at the present step, and what both do, in the arena; NULL if none was. */
+const char *retrained_words(const Session *session, Arena *arena);
+
+/* Returns the token that the changed model predicts, and the one before the change, in
+ * the arena; NULL if no change reaches it, or the step's picture has both. */
+const char *predicted_words(const Session *session, Arena *arena);
+
 /* ---- questions ----
  *
  * Answering the question of a step (session/state.h); while practising, choosing from

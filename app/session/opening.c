@@ -312,8 +312,10 @@ bool opening_variant(Session *session, const Variant *variant, VariantMove move)
                        .panel = mode_on(session, &mode_switches),
                        .begins = mode_on(session, &mode_tour) ? &mode_tour : NULL,
                        .compares = mode_on(session, &mode_differences)};
-    snprintf(arrival.name, sizeof arrival.name, "%s",
-             player_step(&session->player)->name);
+    const PlayerStep *step = player_step(&session->player);
+    snprintf(arrival.name, sizeof arrival.name, "%s", step->name);
+    if (step->name[0]) /* of several steps that show this tensor, the present one */
+        snprintf(arrival.path, sizeof arrival.path, "%s", step->path);
     reload_note_changes(session);
     return opening_begin(session, session->entry, arrival, plain ? NULL : &options,
                          &errors);

@@ -20,4 +20,12 @@ typedef struct LessonSwitches {
     TransformerMask mask;
     /* divisor of logits in the last softmax and in sampling; 0: the model's own */
     double temperature;
+    bool seeded; /* the model is trained with another seed */
+    size_t seed; /* that seed */
 } LessonSwitches;
+
+/* Reports whether anything is switched. */
+static inline bool lesson_switches_any(const LessonSwitches *switches) {
+    return switches->heads || switches->norm || switches->mask ||
+           switches->temperature > 0 || switches->seeded;
+}

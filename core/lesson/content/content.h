@@ -104,6 +104,12 @@ typedef struct LessonTraining {
     const TrainUpdate *log;    /* one for each update, if something records them */
 } LessonTraining;
 
+/* Examples that a model hasn't learned from, and how many it answers right: with greedy
+ * decoding, each token. */
+typedef struct LessonHeldOut {
+    size_t count, right;
+} LessonHeldOut;
+
 /* A given tensor of random numbers (`random:`): scale times standard normal ones. */
 typedef struct LessonDrawn {
     size_t node;
@@ -141,9 +147,15 @@ typedef struct Lesson {
     const Transformer *model;
     /* words of the model's texts, by TransformerSide; NULL without a model */
     const ModelWords *words;
+    size_t other_text_count;
+    const char *const *other_texts; /* names of the other texts that the model reads */
     /* begin and end tokens of a decoder's texts; its vocabulary may lack them */
     const char *start, *end;
     const LessonTraining *training; /* training of a trained model; or NULL */
+    /* the model is trained, here or before; the seed that the file gives */
+    bool is_trained;
+    size_t own_seed;
+    LessonHeldOut held_out; /* count 0: the lesson has none */
     const char *assumed; /* assumption made about its weights, as a sentence; or NULL */
     /* note on tensors of the weights' file that were ignored; or NULL */
     const char *ignored_tensors;

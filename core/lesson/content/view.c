@@ -291,6 +291,48 @@ static bool are_weights(const Tape *tape, const size_t *nodes, size_t count) {
              tape_depends(tape, last, nodes[0])));
 }
 
+/* Returns the node of a group that has the group's name, a dot and `name` as its name, or
+ * TAPE_NONE. */
+static size_t find_within(const Tape *tape, const TapeGroup *group, const char *name) {
+    size_t length = strlen(group->name);
+    for (size_t i = group->first; i < group->first + group->count; i++) {
+        const char *own = tape_node(tape, i)->name;
+        if (strncmp(own, group->name, length) == 0 && own[length] == '.' &&
+            strcmp(own + length + 1, name) == 0)
+            return i;
+    }
+    return TAPE_NONE;
+}
+
+size_t lesson_find_contexts(const Tape *tape, size_t node,
+                            size_t contexts[LESSON_CONTEXTS_MAX]) {
+    const char *name = tape_node(tape, node)->name;
+    size_t count = 0;
+    for (size_t i = 0;
+         name[0] && i < tape_group_count(tape) && count < LESSON_CONTEXTS_MAX; i++) {
+        const TapeGroup *group = tape_group(tape, i);
+        if (group->first <= node || strchr(group->name, '.'))
+            continue;
+        size_t found = find_within(tape, group, name);
+        if (found != TAPE_NONE &&
+            tensor_of(tape, found)->cols == tensor_of(tape, node)->cols)
+            contexts[count++] = found;
+    }
+    return count;
+}
+
+static bool contexts_fit(const Tape *tape, size_t node) {
+    size_t contexts[LESSON_CONTEXTS_MAX];
+    return tensor_of(tape, node)->row_labels && any_fits(tape, node) &&
+           lesson_find_contexts(tape, node, contexts) > 0;
+}
+
+static bool is_single(const Tape *tape, const size_t *nodes, size_t count) {
+    (void)tape;
+    (void)nodes;
+    return count == 1;
+}
+
 typedef struct ViewEntry {
     const char *name;
     const char *draws; /* what it draws, a phrase */
@@ -413,6 +455,13 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
          .needs = "attention weights with labels, alone or behind the scores that they "
                   "are computed from ('show: [scores, weights]')",
          .together = are_weights},
+    [LESSON_VIEW_CONTEXTS] =
+        {.name = "contexts",
+         .draws = "the vector of one token in each of several texts, under its embedding",
+         .fits = contexts_fit,
+         .needs = "a tensor that a model computes from its own text and from "
+                  "'other_texts:'",
+         .together = is_single},
 };
 
 const char *lesson_view_name(LessonView view) {

@@ -18,7 +18,8 @@ enum {
     LESSON_HISTOGRAMS_MAX = 32,
     LESSON_HISTOGRAM_LEAST = 8,
     LESSON_PLANE_MAX = 64,
-    LESSON_PROJECTIONS_MAX = 4
+    LESSON_PROJECTIONS_MAX = 4,
+    LESSON_CONTEXTS_MAX = 8
 };
 
 /* The order is that of the reference, and in which the key V goes through the views. */
@@ -43,6 +44,7 @@ typedef enum LessonView {
     LESSON_VIEW_PATH,
     LESSON_VIEW_PROJECTIONS,
     LESSON_VIEW_CHANGED,
+    LESSON_VIEW_CONTEXTS,
     LESSON_VIEW_COUNT
 } LessonView;
 
@@ -65,7 +67,8 @@ const char *lesson_view_needs(LessonView view);
  * and a decoder; path two tensors or more of one shape, each computed from the one before
  * it; projections see lesson_find_projection, two to four of one source; changed
  * attention weights like arcs, alone or behind a table of their shape that they are
- * computed from. Else ERROR_VALUE states the condition (`error` may be NULL). */
+ * computed from; contexts labelled rows that lesson_find_contexts finds elsewhere. Else
+ * ERROR_VALUE states the condition (`error` may be NULL). */
 bool lesson_view_fits(LessonView view, const Tape *tape, const LessonSource *sources,
                       const size_t *nodes, size_t count, Error *error);
 
@@ -106,6 +109,12 @@ typedef struct LessonProjection {
 /* Finds the projection that computes a node; false if the node isn't a projection's
  * result. */
 bool lesson_find_projection(const Tape *tape, size_t node, LessonProjection *projection);
+
+/* Finds the tensors that a model computes from other texts in place of `node`: "T.NAME"
+ * in the group of each text T. Writes at most LESSON_CONTEXTS_MAX nodes; returns how
+ * many. */
+size_t lesson_find_contexts(const Tape *tape, size_t node,
+                            size_t contexts[LESSON_CONTEXTS_MAX]);
 
 /* Reads the number in a row's label, "8" or "d_k = 8", into *place; returns the index
  * where the number begins. If there is none, *place is unchanged. */

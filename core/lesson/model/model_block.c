@@ -310,7 +310,10 @@ static bool append_model(ModelReader *this) {
     lesson->end = this->spec->end;
     lesson->model = model;
     keep_sources(this, model);
-    return true;
+    const TrainingWords trained = training_words(this);
+    const WeightsSpec *given = this->spec->weights;
+    return other_texts_read(reader, this->spec, words, &this->input) &&
+           held_out_read(reader, given ? given->train : NULL, &trained);
 }
 
 typedef const YamlNode *(*ReadList)(Arena *arena, const char *lesson,
@@ -331,12 +334,13 @@ static bool read_listed(LessonReader *reader, const char *key, const YamlNode **
 }
 
 /* Finds the training to run: NULL if its resulting weights are cached, unless untrained
- * weights are requested. Texts and pairs of a file are read. */
+ * weights or those of another seed are requested. Texts and pairs of a file are read. */
 static bool find_training(LessonReader *reader, const TrainSpec *train_spec,
                           ModelWeights *weights) {
     Arena *arena = reader->lesson->arena;
     weights->train = train_spec;
-    if (train_spec && train_spec->kept && !reader->untrained) {
+    bool seeded = reader->lesson->switches.seeded;
+    if (train_spec && train_spec->kept && !reader->untrained && !seeded) {
         weights->train = NULL;
         weights->file = train_spec->kept;
     }
@@ -360,6 +364,13 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
     this.shape = shape_of(spec, &reader->lesson->switches);
     if (weights)
         this.weights = (ModelWeights){.seed = weights->random, .file = weights->file};
+    reader->lesson->is_trained = weights && weights->train;
+    if (reader->lesson->is_trained)
+        reader->lesson->own_seed = weights->train->seed;
+    else if (reader->lesson->switches.seeded)
+        return yaml_error(reader->errors, ERROR_VALUE, spec->place.node,
+                          "this model is not trained here, so there is no seed to train "
+                          "it with; it has no 'weights: {train: …}'");
     if (weights && !find_training(reader, weights->train, &this.weights))
         return false;
     if (this.weights.train && !spec->padding)

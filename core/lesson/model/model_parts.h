@@ -97,6 +97,17 @@ bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKin
 bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind kind,
                    const TrainingWords *words);
 
+/* Reads a list of pairs, as of a training; new in the arena. NULL with all errors found.
+ */
+const TrainExample *training_read_pairs(LessonReader *reader, const YamlNode *list,
+                                        const TrainingWords *words);
+
+/* Counts the lesson's held-out examples, and those of them that its model answers right,
+ * in lesson->held_out; nothing without a `held_out_file:`. `train` may be NULL.
+ * ERROR_VALUE for a decoder alone, lesson_file_pairs' errors, training_read_pairs'. */
+bool held_out_read(LessonReader *reader, const TrainSpec *train,
+                   const TrainingWords *words);
+
 /* Reads a text as decoder input and target: `target` is the begin token and the text,
  * `expected` the text and the end token. ERROR_NAME if the vocabulary lacks one of them,
  * model_words_ids' errors. */
@@ -190,6 +201,13 @@ void model_weights_close(ModelWeights *weights);
  * NULL if there is none. False with an error if a value is not supported, or contradicts
  * the lesson. */
 bool model_config_read(LessonReader *reader, const YamlNode *root);
+
+/* The other texts of a `model:` block: the model, which is on the tape, reads each in a
+ * group of its name, in place of `input`'s source, or of a decoder's target. All errors
+ * found: ERROR_NAME for names that are taken or can't be names, model_words_text's,
+ * ERROR_LIMIT for a text that is too long; each at the text. */
+bool other_texts_read(LessonReader *reader, const ModelSpec *spec,
+                      const ModelWords words[2], const TransformerInput *input);
 
 /* The steps of a model: one for each part, and names for its tensors. */
 

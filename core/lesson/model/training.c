@@ -152,21 +152,27 @@ static bool read_placed_pair(LessonReader *reader, const YamlNode *pair,
     return good;
 }
 
-static bool read_examples(LessonReader *reader, const YamlNode *list, bool pairs,
-                          const TrainingWords *words, LessonTraining *training) {
+/* Reads a list of pairs or of texts; NULL with all errors. */
+static const TrainExample *read_examples(LessonReader *reader, const YamlNode *list,
+                                         bool pairs, const TrainingWords *words) {
     bool good = true;
+    size_t count = 0;
     TrainExample *examples =
         arena_alloc(reader->lesson->arena, list->count, sizeof *examples);
     for (const YamlNode *item = list->first; item; item = item->next) {
-        TrainExample *example = &examples[training->count++];
+        TrainExample *example = &examples[count++];
         if (reader->errors->count == ERROR_LIST_MAX)
-            return false;
+            return NULL;
         good &= pairs ? read_placed_pair(reader, item, words, example)
                       : training_read_target(reader, item, "a text", words,
                                              &example->target, &example->expected);
     }
-    training->examples = examples;
-    return good;
+    return good ? examples : NULL;
+}
+
+const TrainExample *training_read_pairs(LessonReader *reader, const YamlNode *list,
+                                        const TrainingWords *words) {
+    return read_examples(reader, list, true, words);
 }
 
 bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKind kind) {
@@ -193,7 +199,11 @@ bool training_read(LessonReader *reader, const TrainSpec *train, TransformerKind
     const YamlNode *list = pairs ? train->pairs : train->texts;
     LessonTraining *training = arena_alloc(reader->lesson->arena, 1, sizeof *training);
     training->options = options_of(train);
+    if (reader->lesson->switches.seeded)
+        training->options.seed = reader->lesson->switches.seed;
     reader->training = training;
     reader->lesson->training = training;
-    return read_examples(reader, list, pairs, words, training);
+    training->count = list->count;
+    training->examples = read_examples(reader, list, pairs, words);
+    return training->examples != NULL;
 }

@@ -191,6 +191,10 @@ static void add_switches(LessonSwitches *switches, const ChangeSpec *change) {
     switches->mask = change->mask ? change->mask : switches->mask;
     if (change->temperature > 0)
         switches->temperature = change->temperature;
+    if (schema_lookup(&change->place, "seed")) {
+        switches->seeded = true;
+        switches->seed = change->seed;
+    }
 }
 
 /* The learner's switches, if there are any, replace the file's. */

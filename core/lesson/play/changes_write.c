@@ -48,6 +48,8 @@ static void put_switches(Writer *writer, const Lesson *lesson, int indent) {
     if (switches->temperature > 0)
         put_entry(writer, indent, "temperature",
                   number_write(number, switches->temperature));
+    snprintf(number, sizeof number, "%zu", switches->seed);
+    put_entry(writer, indent, "seed", switches->seeded ? number : NULL);
 }
 
 static bool put_cells(Writer *writer, const Player *player, int indent) {
@@ -79,8 +81,8 @@ static bool put_cells(Writer *writer, const Player *player, int indent) {
 
 static bool changes_anything(const Lesson *lesson) {
     const LessonSwitches *switches = &lesson->switches;
-    return changes_any(lesson->changes) || lesson->own_text || switches->heads ||
-           switches->norm || switches->mask || switches->temperature > 0;
+    return changes_any(lesson->changes) || lesson->own_text ||
+           lesson_switches_any(switches);
 }
 
 /* Writes all changes; nothing if there are none. False for a change that no step
@@ -255,10 +257,13 @@ static void move_name(Move *move, const YamlNode *file, bool weights) {
 }
 
 static bool names_file(const YamlNode *node) {
-    const char *key = node->key ? node->key->text : "";
-    return node->kind == YAML_SCALAR &&
-           (strcmp(key, "file") == 0 || strcmp(key, "corpus_file") == 0 ||
-            strcmp(key, "texts_file") == 0 || strcmp(key, "pairs_file") == 0);
+    static const char *const keys[] = {"file",       "corpus_file",   "texts_file",
+                                       "pairs_file", "held_out_file", "kept"};
+    for (size_t i = 0; node->key && i < sizeof keys / sizeof *keys; i++) {
+        if (strcmp(node->key->text, keys[i]) == 0)
+            return node->kind == YAML_SCALAR;
+    }
+    return false;
 }
 
 static void move_names(Move *move, const YamlNode *node, bool weights) {

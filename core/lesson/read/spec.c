@@ -370,6 +370,10 @@ static const SchemaRow train_rows[] = {
     {"texts_file", SCHEMA_NAME, AT(texts_file),
      "A file in the lesson's folder with one such text per line.",
      .example = "words.txt"},
+    {"held_out_file", SCHEMA_NAME, AT(held_out_file),
+     "A file of pairs that the model doesn't learn from; the right answers to them are "
+     "counted.",
+     .example = "others.txt"},
     {"epochs", SCHEMA_WHOLE, AT(epochs), "Number of passes over all examples.",
      .least = 1, .most = TRAIN_MAX_EPOCHS, .otherwise = "200"},
     {"batch", SCHEMA_WHOLE, AT(batch), "Number of examples per update.", .word = all_word,
@@ -490,6 +494,10 @@ static const SchemaRow model_rows[] = {
      "Expected output, for the loss; without `target:`, it is also the input of the "
      "decoder, shifted by one position.",
      .example = "you win or you die"},
+    {"other_texts", SCHEMA_OTHERS, AT(other_texts),
+     "Other texts to read instead of `source:` (a decoder alone: of `target:`), each "
+     "under a new name; of a text `other:` the tensors are `other.memory` and so on.",
+     .example = "{other: you play when}", .most = SPEC_OTHERS_MOST},
     {"vocabulary", SCHEMA_VOCABULARY, AT(vocabulary),
      "Tokens of the model; ID 0 is padding, and the first token has ID 1.",
      .example = "[you, win, die]"},
@@ -558,6 +566,7 @@ static const SchemaRow change_rows[] = {
     {"temperature", SCHEMA_NUMBER, AT(temperature),
      "Temperature of the last softmax and of sampling.", .most = SCHEMA_MOST,
      .above = true, .marks = true},
+    {"seed", SCHEMA_WHOLE, AT(seed), "Seed of the model's training.", .marks = true},
 };
 
 const Schema SPEC_CHANGE = {

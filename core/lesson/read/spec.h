@@ -23,6 +23,7 @@ enum {
     GENERATE_DRAWS_MAX = 1000000, /* maximum number of samples */
     SPEC_EXAMPLES_MOST = 100000,  /* maximum number of training examples */
     SPEC_BEFORE_MOST = 16, /* maximum number of tensors copied from the untrained model */
+    SPEC_OTHERS_MOST = 8,  /* maximum number of other texts that a model reads */
     SPEC_WATCH_MOST = 4,   /* maximum number of tensors recorded by a `train` step */
     SPEC_CHANGES_MOST = 10000 /* maximum number of changes in a file */
 };
@@ -113,7 +114,8 @@ typedef struct StepSpec {
 /* weights: {train: …} */
 typedef struct TrainSpec {
     SchemaPlace place;
-    const YamlNode *pairs, *pairs_file, *texts, *texts_file, *before, *kept;
+    const YamlNode *pairs, *pairs_file, *texts, *texts_file, *held_out_file;
+    const YamlNode *before, *kept;
     OptimizerKind optimizer;
     size_t epochs, batch, seed, warmup; /* batch 0: all */
     double learning_rate, clip;
@@ -150,6 +152,7 @@ typedef struct ModelSpec {
     double rotary_base;
     Activation activation;
     const YamlNode *source, *target, *expected;
+    const YamlNode *other_texts; /* a mapping from names to texts, or NULL */
     const char *start, *end;
     const YamlNode *vocabulary, *target_vocabulary;
     SchemaStrings corpus, target_corpus;
@@ -168,6 +171,7 @@ typedef struct ChangeSpec {
     LessonNorm norm;
     TransformerMask mask;
     double temperature;
+    size_t seed;
 } ChangeSpec;
 
 /* follow: {row: she, column: 0} */

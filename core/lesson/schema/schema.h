@@ -66,6 +66,7 @@ typedef enum SchemaKind {
     SCHEMA_STATEMENT,  /* a string that is a statement */
     SCHEMA_NAMES,      /* a name, or a list of them */
     SCHEMA_RENAMED,    /* a mapping from new names to names */
+    SCHEMA_OTHERS,     /* a mapping from new names to texts */
     SCHEMA_CELL,       /* a name, a row and a column */
     SCHEMA_NUMBERS,    /* a number, a row, or a list of rows */
     SCHEMA_PRINTED,    /* the same, with _ for numbers that are not printed */

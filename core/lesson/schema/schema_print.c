@@ -113,6 +113,7 @@ static void put_form(Writer *writer, const SchemaRow *row) {
         writer_text(writer, "}}");
         break;
     case SCHEMA_RENAMED:
+    case SCHEMA_OTHERS:
         begin_tensors(writer);
         writer_text(writer, FULL "}");
         break;

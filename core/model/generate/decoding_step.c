@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "model/build/build.h"
 #include "model/build/transformer.h"
+#include "model/generate/reading.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,13 +22,11 @@ typedef struct StepMaker {
     Build build;          /* names and places the rule's nodes */
 } StepMaker;
 
-/* The model's run on one text: the tape it is appended to, and its results. */
-typedef struct Reading {
-    Tape *tape;
-    Arena *arena;
-    Transformer model; /* its parameters on that tape; after the run, all its parts */
+/* The model's run on one text, and its results: nodes. */
+typedef struct DecodingRun {
+    Reading reading;
     size_t ids, logits;
-} Reading;
+} DecodingRun;
 
 /* ---- the model's input ---- */
 
@@ -40,17 +39,6 @@ static void label_ids(const GenerateRequest *request, Tensor *row) {
             words && words[id][0] ? words[id] : arena_format(request->arena, "%zu", id);
     }
     row->col_labels = labels;
-}
-
-/* Copies the source to a tensor of its own, so that setting one of its cells by hand
- * changes this step only. */
-static Tensor copy_source(const Reading *reading, Tensor source) {
-    const double *values = source.values;
-    size_t cells = tensor_cells(&source);
-    source.values = arena_alloc(reading->arena, cells, sizeof *values);
-    if (cells)
-        memcpy(source.values, values, cells * sizeof *values);
-    return source;
 }
 
 /* The prompt and the tokens of a text, as the row of IDs that the model reads. */
@@ -70,77 +58,6 @@ static Tensor make_ids(const StepMaker *this, size_t text) {
 
 /* ---- the model's run ---- */
 
-/* Puts a path before the names of nodes from `first` on. The probabilities of all rows
- * get no step. */
-static void rename_nodes(const Reading *reading, size_t first, const char *path) {
-    Tape *tape = reading->tape;
-    for (size_t i = first; i < tape_count(tape); i++) {
-        const TapeNode *node = tape_node(tape, i);
-        bool is_constant =
-            node->operation == OPERATION_GIVEN && tensor_cells(&node->output) == 1;
-        if (!node->name[0] || (is_constant && node->quiet))
-            continue;
-        tape_rename(tape, i, arena_format(reading->arena, "%s.%s", path, node->name));
-    }
-    tape_set_quiet(tape, reading->model.probabilities);
-}
-
-/* The ID node of one side, or TAPE_NONE. */
-static size_t ids_of(const Transformer *model, TransformerSide side) {
-    for (size_t i = 0; i < model->part_count; i++) {
-        const TransformerPart *part = &model->parts[i];
-        if (part->kind == TRANSFORMER_IDS && part->tower->side == side)
-            return part->node;
-    }
-    return TAPE_NONE;
-}
-
-/* Repeats the changes of the node `earlier` of the request's tape at a run's node: on
- * that tape now and from then on, on a tape of its own those in force. */
-static void repeat_node(const StepMaker *this, const Reading *reading, size_t node,
-                        size_t earlier) {
-    const Tape *from = this->request->tape;
-    bool cells = this->request->repeats_cells;
-    if (reading->tape == from) {
-        tape_set_repeats(reading->tape, node, earlier, cells);
-        return;
-    }
-    if (tape_node(from, earlier)->muted)
-        tape_mute(reading->tape, node, true);
-    for (size_t i = 0; cells && i < tape_edit_count(from); i++) {
-        const TapeEdit *edit = tape_edit_at(from, i);
-        if (edit->node == earlier)
-            tape_edit(reading->tape, node, edit->row, edit->col, edit->value);
-    }
-}
-
-/* Repeats the changes of the model's nodes, which have the run's names in the same order.
- * The tokens behind an encoder were generated, and are not those of the model's target.
- */
-static void repeat_changes(const StepMaker *this, const Reading *reading, size_t first) {
-    const Transformer *model = this->request->model;
-    const Tape *from = this->request->tape;
-    bool two_texts = model->shape.kind == TRANSFORMER_ENCODER_DECODER;
-    size_t tokens = two_texts ? ids_of(&reading->model, TRANSFORMER_TARGET) : TAPE_NONE;
-    size_t begin = model->parameters[0].node;
-    size_t end = reading->tape == from ? first : tape_count(from);
-    for (size_t i = first; i < tape_count(reading->tape); i++) {
-        const TapeNode *node = tape_node(reading->tape, i);
-        size_t at = begin;
-        if (!node->name[0] || node->quiet)
-            continue;
-        while (at < end && strcmp(tape_node(from, at)->name, node->name) != 0)
-            at++;
-        if (at == end)
-            continue;
-        begin = at + 1;
-        if (i != tokens && tape_node(from, at)->operation == node->operation)
-            repeat_node(this, reading, i, at);
-    }
-    if (reading->tape == from && tape_edit_count(from))
-        tape_recompute(reading->tape, first, tape_count(reading->tape));
-}
-
 static void add_cost(const StepMaker *this, const Reading *reading, size_t first) {
     size_t known = this->number ? this->request->input.target.cols + this->number - 1 : 0;
     size_t whole = cost_whole(reading->tape, first, tape_count(reading->tape));
@@ -153,56 +70,53 @@ static void add_cost(const StepMaker *this, const Reading *reading, size_t first
 
 /* Appends a run on one text in a group of its own; its result is the last token's row of
  * logits. */
-static bool run_model(const StepMaker *this, Reading *reading, const char *path,
+static bool run_model(const StepMaker *this, DecodingRun *run, const char *path,
                       Tensor target) {
-    Tape *tape = reading->tape;
-    Build build = {tape, NULL, path, this->build.error};
-    TransformerInput input = this->request->input;
-    size_t first = tape_count(tape);
+    const GenerateRequest *request = this->request;
+    Reading *reading = &run->reading;
+    Build build = {reading->tape, NULL, path, this->build.error};
+    TransformerInput input = request->input;
+    ReadingSource from = {request->tape, request->model, request->repeats_cells};
+    size_t first = tape_count(reading->tape);
+    const char *group = arena_format(reading->arena, "%s.reading", path);
     input.target = target;
-    input.source = copy_source(reading, input.source);
-    tape_group_begin(tape, arena_format(reading->arena, "%s.reading", path));
-    if (!transformer_append_input(tape, reading->arena, &input, &reading->model,
-                                  build.error))
+    if (!reading_append(reading, &from, &input, group, path, build.error))
         return false;
-    repeat_changes(this, reading, first);
-    rename_nodes(reading, first, path);
-    tape_group_end(tape);
+    tape_set_quiet(reading->tape, reading->model.probabilities);
     add_cost(this, reading, first);
-    reading->ids = ids_of(&reading->model, TRANSFORMER_TARGET);
+    run->ids = reading_ids(&reading->model, TRANSFORMER_TARGET);
     size_t logits = reading->model.logits;
-    reading->logits = build_rows(build, logits, build_tensor(build, logits)->rows - 1, 1,
-                                 "next_logits");
-    return reading->logits != TAPE_NONE;
+    run->logits = build_rows(build, logits, build_tensor(build, logits)->rows - 1, 1,
+                             "next_logits");
+    return run->logits != TAPE_NONE;
 }
 
 /* The model without the parts of the input it was built with. */
 static Transformer without_input(const GenerateRequest *request) {
-    Transformer model = *request->model;
+    Transformer model = reading_model(request->model);
     model.shape.temperature = 0; /* the rule divides by its own */
-    model.expected = model.losses = model.loss = TAPE_NONE;
     return model;
 }
 
 static bool read_on_tape(const StepMaker *this, size_t text, const char *path,
                          Tensor target) {
     const GenerateRequest *request = this->request;
-    Reading reading = {
-        .tape = request->tape, .arena = request->arena, .model = without_input(request)};
-    if (!run_model(this, &reading, path, target))
+    DecodingRun run = {
+        {request->tape, request->arena, without_input(request)}, TAPE_NONE, TAPE_NONE};
+    if (!run_model(this, &run, path, target))
         return false;
-    this->ids[text] = reading.ids;
-    this->logits[text] = reading.logits;
-    this->step->source = ids_of(&reading.model, TRANSFORMER_SOURCE);
+    this->ids[text] = run.ids;
+    this->logits[text] = run.logits;
+    this->step->source = reading_ids(&run.reading.model, TRANSFORMER_SOURCE);
     return true;
 }
 
 /* ---- a run that is discarded ---- */
 
 /* Copies the row of logits to the request's tape. */
-static size_t keep_logits(const StepMaker *this, const Reading *reading,
+static size_t keep_logits(const StepMaker *this, const DecodingRun *run,
                           const char *path) {
-    Tensor row = tape_node(reading->tape, reading->logits)->output;
+    Tensor row = tape_node(run->reading.tape, run->logits)->output;
     const double *values = row.values;
     const char *name = arena_format(this->request->arena, "%s.next_logits", path);
     row.values = arena_alloc(this->request->arena, row.cols, sizeof *row.values);
@@ -214,15 +128,15 @@ static size_t keep_logits(const StepMaker *this, const Reading *reading,
 static bool read_aside(const StepMaker *this, size_t text, const char *path,
                        Tensor target) {
     Arena *arena = arena_create_within(this->request->arena, READING_MEMORY);
-    Reading reading = {.tape = tape_create(arena),
-                       .arena = arena,
-                       .model = without_input(this->request)};
-    bool good = transformer_share_parameters(this->request->tape, reading.tape, arena,
-                                             &reading.model, this->build.error) &&
-                run_model(this, &reading, path, target);
+    DecodingRun run = {
+        {tape_create(arena), arena, without_input(this->request)}, TAPE_NONE, TAPE_NONE};
+    Reading *reading = &run.reading;
+    bool good = transformer_share_parameters(this->request->tape, reading->tape, arena,
+                                             &reading->model, this->build.error) &&
+                run_model(this, &run, path, target);
     if (good) {
         this->ids[text] = build_given(this->build, "", target);
-        this->logits[text] = keep_logits(this, &reading, path);
+        this->logits[text] = keep_logits(this, &run, path);
         good = this->ids[text] != TAPE_NONE && this->logits[text] != TAPE_NONE;
     }
     arena_destroy(arena);

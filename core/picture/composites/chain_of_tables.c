@@ -214,8 +214,8 @@ static void append_led(Flow *flow, size_t from, size_t node, const char *above) 
     append_panel(flow, node, is_last(flow, from) ? "\\to" : ",", above);
 }
 
-static const char *name_of(const Flow *flow, size_t node) {
-    return stage_formula_name(flow->stage, node);
+static const char *factor_of(const Flow *flow, size_t node) {
+    return stage_formula_behind(flow->stage, "\\cdot", node);
 }
 
 /* ---- one result ---- */
@@ -240,8 +240,8 @@ static void add_product(Flow *flow, size_t node) {
     show_operand(flow, left);
     show_operand(flow, right);
     append_panel(flow, node, "\\to",
-                 canvas_format(flow->stage->canvas, "%s \\cdot %s", name_of(flow, left),
-                               name_of(flow, right)));
+                 canvas_format(flow->stage->canvas, "%s \\cdot %s", factor_of(flow, left),
+                               factor_of(flow, right)));
 }
 
 /* Adds a product: of a given parameter, x W, the arrow has the name. The values of an
@@ -253,7 +253,7 @@ static void add_matmul(Flow *flow, size_t node) {
         stage_colors(stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
         append_led(
             flow, at->inputs[0], node,
-            canvas_format(stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
+            canvas_format(stage->canvas, "\\cdot %s", factor_of(flow, at->inputs[1])));
     else
         add_product(flow, node);
 }
@@ -296,12 +296,14 @@ static void add_pairwise(Flow *flow, size_t node) {
     }
     if (is_last(flow, a))
         append_panel(flow, node, "\\to",
-                     canvas_format(stage->canvas, "%s %s", sign, name_of(flow, b)));
+                     canvas_format(stage->canvas, "%s %s", sign,
+                                   stage_formula_behind(stage, sign, b)));
     else if (is_last(flow, b))
         append_panel(flow, node, "\\to",
-                     either
-                         ? canvas_format(stage->canvas, "%s %s", sign, name_of(flow, a))
-                         : canvas_format(stage->canvas, "%s %s", name_of(flow, a), sign));
+                     either ? canvas_format(stage->canvas, "%s %s", sign,
+                                            stage_formula_behind(stage, sign, a))
+                            : canvas_format(stage->canvas, "%s %s",
+                                            stage_formula_part(stage, a), sign));
     else
         append_panel(flow, node, "\\to", stage_operation_words(stage, node));
 }
@@ -353,8 +355,8 @@ static void add_operation(Flow *flow, size_t node) {
     } else if (product) {
         append_led(flow, before->inputs[0], node,
                    canvas_format(flow->stage->canvas, "\\cdot %s + %s",
-                                 name_of(flow, before->inputs[1]),
-                                 name_of(flow, at->inputs[1])));
+                                 factor_of(flow, before->inputs[1]),
+                                 factor_of(flow, at->inputs[1])));
     } else if (is_sum(flow->stage, node) && !is_last(flow, at->inputs[1])) {
         add_terms(flow, node);
         append_panel(flow, node, "=", NULL);

@@ -10,11 +10,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A row of attention weights as two strips, before and after numbers of the lesson were
- * changed, with the differences between them, and at the end of each the tokens that the
- * model predicts with it. Left of them are the scores; if they have no room, only their
- * row, above the weights. */
+ * changed, or its model was, with the differences between them, and at the end of each
+ * the tokens that the model predicts with it. Left of them are the scores; if they have
+ * no room, only their row, above the weights. */
 
 enum { BEFORE, NOW, STATES, ANSWERS_MAX = 8, DECIMALS = 3 };
 
@@ -35,6 +36,7 @@ typedef struct Prediction {
 
 typedef struct ChangedRow {
     const Stage *stage;
+    const Tape *base; /* tape of the lesson's own model, or NULL: this one's originals */
     size_t scores, weights, row; /* scores: TAPE_NONE: there are none */
     bool changed;
     const Tensor *before; /* the weights before all changes */
@@ -53,10 +55,34 @@ typedef struct ChangedRow {
 
 /* ---- data ---- */
 
+static bool same_labels(const char *const *a, const char *const *b, size_t count) {
+    if (!a || !b)
+        return a == b;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(a[i], b[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Reports whether the lesson's own model has a node's tensor, of the same tokens. */
+static bool has_counterpart(const Stage *stage, size_t node) {
+    size_t other = stage_counterpart(stage->tape, stage->base, node);
+    if (other == TAPE_NONE)
+        return false;
+    const Tensor *now = stage_tensor(stage, node);
+    const Tensor *before = &tape_node(stage->base, other)->output;
+    return same_labels(now->row_labels, before->row_labels, now->rows) &&
+           same_labels(now->col_labels, before->col_labels, now->cols);
+}
+
 static double value_of(const ChangedRow *c, int state, size_t node, size_t row,
                        size_t col) {
-    return state == BEFORE ? tape_original(c->stage->tape, node, row, col)
-                           : tensor_at(stage_tensor(c->stage, node), row, col);
+    const Tape *tape = c->stage->tape;
+    if (state == NOW)
+        return tensor_at(stage_tensor(c->stage, node), row, col);
+    return tape_original(c->base ? c->base : tape, stage_counterpart(tape, c->base, node),
+                         row, col);
 }
 
 static Prediction predicted(const ChangedRow *c, int state, size_t row) {
@@ -77,7 +103,8 @@ static void find_predictions(ChangedRow *c) {
     const Stage *stage = c->stage;
     c->end = tape_find(stage->tape, "probabilities");
     if (c->end == TAPE_NONE || !tape_depends(stage->tape, c->end, c->weights) ||
-        !stage_tensor(stage, c->end)->col_labels)
+        !stage_tensor(stage, c->end)->col_labels ||
+        (c->base && !has_counterpart(stage, c->end)))
         return;
     const Tensor *end = stage_tensor(stage, c->end);
     bool answers = tape_find(stage->tape, "memory") != TAPE_NONE;
@@ -100,14 +127,16 @@ static bool find(ChangedRow *c) {
     const Tensor *weights = stage_tensor(stage, c->weights);
     size_t row = view_row(stage);
     c->row = row < weights->rows ? row : weights->rows - 1;
+    if (stage->base && has_counterpart(stage, c->weights))
+        c->base = stage->base;
     find_predictions(c);
-    c->changed = tape_changed(stage->tape, c->weights) ||
+    c->changed = c->base || tape_changed(stage->tape, c->weights) ||
                  (c->end != TAPE_NONE && tape_changed(stage->tape, c->end)) ||
                  (c->scores != TAPE_NONE && tape_changed(stage->tape, c->scores));
     Tensor *before = canvas_tensor_like(stage->canvas, weights);
     for (size_t i = 0; i < tensor_cells(before); i++)
         before->values[i] =
-            tape_original(stage->tape, c->weights, i / before->cols, i % before->cols);
+            value_of(c, BEFORE, c->weights, i / before->cols, i % before->cols);
     c->before = before;
     return true;
 }

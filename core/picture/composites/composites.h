@@ -32,6 +32,11 @@ bool compared_weights_picture(const Stage *stage);
  * that invites to change a number. */
 bool changed_row_picture(const Stage *stage);
 
+/* If stage->view requires it, one token in the lesson's own text and in the model's other
+ * texts: its embedding, and below it, for each text, the token's vector and the token
+ * that the model predicts. False if that has no room. */
+bool contexts_picture(const Stage *stage);
+
 /* Tables of one shape, one of them computed by a norm: each row as dots on a number line,
  * all lines of one scale, with a mark at the mean. */
 bool row_spread_picture(const Stage *stage);

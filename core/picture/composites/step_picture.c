@@ -244,6 +244,7 @@ static const PictureRow pictures[] = {
     {STEP_VIEW, .picture = vector_path},
     {STEP_VIEW, .picture = projections_circuit},
     {STEP_VIEW, .picture = changed_row_picture},
+    {STEP_VIEW, .picture = contexts_picture},
     {STEP_VIEW, .always = views_draw},
     {STEP_GENERATION, .always = draw_generation},
     /* relations between the shown tables; otherwise side by side */

@@ -28,12 +28,26 @@ static const char *place_text(const Canvas *canvas, const Tensor *tensor,
         place_label(canvas, tensor->col_labels, tensor->cols, name->cell.col));
 }
 
+/* Name of the other text that a node is computed from; NULL: it is the lesson's own. */
+static const char *text_of(const Lesson *lesson, const TapeNode *node) {
+    for (size_t i = 0; i < lesson->other_text_count; i++) {
+        size_t length = strlen(lesson->other_texts[i]);
+        if (strncmp(node->name, lesson->other_texts[i], length) == 0 &&
+            node->name[length] == '.')
+            return lesson->other_texts[i];
+    }
+    return NULL;
+}
+
 /* Name of a node in a sentence. If a lesson generates text more than once, the
- * generation's name precedes it: "beam: sums". */
+ * generation's name precedes it, "beam: sums"; so does the name of another text. */
 static const char *sentence_name(const Canvas *canvas, const Lesson *lesson,
                                  const TapeNode *node, const char *name) {
     const char *turn = strstr(node->name, ".turn_");
+    const char *text = text_of(lesson, node);
     size_t times = 0;
+    if (text)
+        return canvas_format(canvas, "\\text{%s: }%s", text, name);
     for (size_t i = 0; turn && i < lesson->step_count; i++)
         times += lesson->steps[i].generate != NULL;
     return times < 2 ? name
@@ -41,13 +55,16 @@ static const char *sentence_name(const Canvas *canvas, const Lesson *lesson,
                                      (int)(turn - node->name), node->name, name);
 }
 
-/* Typeset name of a node; for an unnamed one its formula if that is short, else its
- * operation. */
-static const char *name_of(const Canvas *canvas, const Player *player, size_t node,
+/* Typeset name of a cell's node; for an unnamed one its formula if that is short, else
+ * its operation. */
+static const char *name_of(const Canvas *canvas, const Player *player, FollowCell cell,
                            double size) {
+    size_t node = cell.node;
     Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
-    const char *name = sentence_name(canvas, player->lesson, tape_node(stage.tape, node),
-                                     stage_formula_name(&stage, node));
+    const char *formula = cell.row == PLAYER_NONE ? stage_formula_name(&stage, node)
+                                                  : stage_formula_part(&stage, node);
+    const char *name =
+        sentence_name(canvas, player->lesson, tape_node(stage.tape, node), formula);
     FormulaExtent extent = canvas_formula_extent(canvas, name, size);
     bool fits = extent.width <= LONGEST_NAME * size &&
                 extent.ascent + extent.descent <= TALLEST_NAME * size;
@@ -82,7 +99,7 @@ static const char *words_of(const Canvas *canvas, const Tensor *tensor,
 static double put_name(const Canvas *canvas, const Player *player, const CellName *name,
                        const CellStyle *style, bool draw, Point baseline) {
     const Tensor *tensor = &tape_node(player->lesson->tape, name->cell.node)->output;
-    const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
+    const char *formula = name_of(canvas, player, name->cell, style->name_size);
     const char *text = place_text(canvas, tensor, name);
     const Insets *insets = insets_of(canvas, text);
     double size = fmax(style->size, label_min_size(text));

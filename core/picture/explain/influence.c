@@ -29,21 +29,8 @@ const Tensor *influence_tensor(const Influence *influence, Arena *arena, size_t 
     return tensor;
 }
 
-/* Node of `base` that corresponds to one of `tape`, or TAPE_NONE. */
-static size_t counterpart(const Tape *tape, const Tape *base, size_t node) {
-    const TapeNode *at = tape_node(tape, node);
-    if (!base)
-        return node;
-    size_t other = at->name[0] ? tape_find(base, at->name) : TAPE_NONE;
-    if (other == TAPE_NONE)
-        return TAPE_NONE;
-    const Tensor *tensor = &tape_node(base, other)->output;
-    bool fits = tensor->rows == at->output.rows && tensor->cols == at->output.cols;
-    return fits ? other : TAPE_NONE;
-}
-
 bool difference_base(const Tape *tape, const Tape *base, FollowCell cell, double *value) {
-    size_t other = counterpart(tape, base, cell.node);
+    size_t other = stage_counterpart(tape, base, cell.node);
     if (other != TAPE_NONE)
         *value = tape_original(base ? base : tape, other, cell.row, cell.col);
     return other != TAPE_NONE;
@@ -57,7 +44,7 @@ double difference_of(double present, double base) {
 /* Differences of a node with the node's labels; NULL if it has no counterpart. */
 static const Tensor *difference_tensor(const Page *page, Arena *arena, size_t node) {
     const Tape *tape = page->player->lesson->tape;
-    size_t other = counterpart(tape, page->base, node);
+    size_t other = stage_counterpart(tape, page->base, node);
     if (other == TAPE_NONE)
         return NULL;
     Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
@@ -94,7 +81,7 @@ const StageValues *values_in_place(const PageParts *parts, const char **legend) 
     Arena *arena = parts->canvas->scene->arena;
     bool compares =
         page->compares &&
-        counterpart(tape, page->base, player_step(page->player)->node) != TAPE_NONE;
+        stage_counterpart(tape, page->base, player_step(page->player)->node) != TAPE_NONE;
     if (!page->influence && !compares)
         return NULL;
     *legend = page->influence ? "influence.legend" : "change.difference";

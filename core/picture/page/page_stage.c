@@ -104,6 +104,7 @@ static Stage stage_of(const PageParts *parts, Box area) {
                    .brief = page->station != NULL,
                    .player = page->player,
                    .tape = page->player->lesson->tape,
+                   .base = page->base,
                    .step = player_words(page->player, page->player->step),
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),

@@ -13,6 +13,18 @@
 static const double BLEACHED = 0.25, PALE = 0.015; /* fractions of a scale */
 enum { FEW_CELLS = 24, SCALES_MAX = 4 /* of a picture */ };
 
+size_t stage_counterpart(const Tape *tape, const Tape *base, size_t node) {
+    const TapeNode *at = tape_node(tape, node);
+    if (!base)
+        return node;
+    size_t other = at->name[0] ? tape_find(base, at->name) : TAPE_NONE;
+    if (other == TAPE_NONE)
+        return TAPE_NONE;
+    const Tensor *tensor = &tape_node(base, other)->output;
+    bool fits = tensor->rows == at->output.rows && tensor->cols == at->output.cols;
+    return fits ? other : TAPE_NONE;
+}
+
 const TapeNode *stage_node(const Stage *stage, size_t node) {
     return tape_node(stage->tape, node);
 }

@@ -36,6 +36,7 @@ typedef struct Stage {
     bool brief; /* on the tour: the result is shown without the computation */
     bool alone; /* a tensor by itself, as large as there is room */
     const LessonStep *step;
+    const Tape *base; /* tape of the lesson as it was before, or NULL: its originals */
     /* Values to draw, or NULL for the tape's. If set, every step is drawn as plain
      * heatmaps, each signed and with a scale of its own. */
     const StageValues *values;
@@ -53,9 +54,19 @@ Color stage_color(const Stage *stage, size_t node, size_t position);
 const TapeNode *stage_node(const Stage *stage, size_t node);
 const Tensor *stage_tensor(const Stage *stage, size_t node);
 
+/* Returns the node of a tape `base` that has the name and the shape of a node, or
+ * TAPE_NONE; the node itself if `base` is NULL. */
+size_t stage_counterpart(const Tape *tape, const Tape *base, size_t node);
+
 /* Returns a node's name as a formula; if it has none, its operation applied to its
  * inputs. */
 const char *stage_formula_name(const Stage *stage, size_t node);
+
+/* Returns that formula as it is written before an index: in parentheses unless it is a
+ * name or a call; and as it is written behind a sign such as "+" or "\cdot": in
+ * parentheses where it needs them. */
+const char *stage_formula_part(const Stage *stage, size_t node);
+const char *stage_formula_behind(const Stage *stage, const char *sign, size_t node);
 
 /* Returns an operation applied to its inputs as a formula, preceded by the result's
  * name. */

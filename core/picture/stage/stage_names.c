@@ -20,6 +20,86 @@ static const char SPACE[] = "\\text{ }";
 
 static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
 
+/* ---- parentheses of a formula within another one ---- */
+
+/* What a formula is outside of all brackets. */
+typedef enum Form {
+    FORM_SUM,
+    FORM_SIGN,    /* -A */
+    FORM_PREFIX,  /* a sum or a maximum over j, whose operand follows it */
+    FORM_DOTTED,  /* A \odot B */
+    FORM_PRODUCT, /* A B */
+    FORM_FRACTION,
+    FORM_WHOLE /* a name or a call */
+} Form;
+
+static bool begins_with(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static Form form_of(const char *formula) {
+    static const char *const prefixes[] = {"\\sum_", "\\max_", "\\op{argmax}_",
+                                           "\\frac{1}{d} \\sum_"};
+    Form form = begins_with(formula, "\\frac") ? FORM_FRACTION : FORM_WHOLE;
+    int depth = 0;
+    for (const char *c = formula; *c; c++) {
+        depth += (strchr("{[(", *c) != NULL) - (strchr("}])", *c) != NULL);
+        if (depth || c == formula)
+            continue;
+        if (begins_with(c, " + ") || begins_with(c, " - "))
+            return FORM_SUM;
+        bool dotted =
+            begins_with(c, "\\odot") || begins_with(c, "\\cdot") || begins_with(c, " / ");
+        if (dotted)
+            form = FORM_DOTTED;
+        else if (*c == ' ' && form != FORM_DOTTED)
+            form = FORM_PRODUCT;
+    }
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        form = begins_with(formula, prefixes[i]) ? FORM_PREFIX : form;
+    form = begins_with(formula, "\\log") ? FORM_WHOLE : form;
+    return *formula == '-' ? FORM_SIGN : form;
+}
+
+static const char *in_parentheses(const Stage *stage, const char *formula) {
+    return canvas_format(stage->canvas, "\\left(%s\\right)", formula);
+}
+
+/* Returns a formula as it is written before an index or an exponent. */
+static const char *whole_formula(const Stage *stage, const char *formula) {
+    return form_of(formula) == FORM_WHOLE ? formula : in_parentheses(stage, formula);
+}
+
+/* Reports whether the text before a place ends so. */
+static bool ends_with(const char *text, const char *end, const char *with) {
+    size_t length = strlen(with);
+    return (size_t)(end - text) >= length && memcmp(end - length, with, length) == 0;
+}
+
+/* Reports whether a form needs parentheses at the place `at` of an operation's formula,
+ * where "#1" or another input stands. */
+static bool needs_parentheses(const char *formula, const char *at, Form form) {
+    const char *behind = at + 2;
+    bool loose = form == FORM_SUM || form == FORM_SIGN;
+    if (*behind == '^' || *behind == '_')
+        return form != FORM_WHOLE;
+    if (ends_with(formula, at, "+ "))
+        return form == FORM_SIGN;
+    if (ends_with(formula, at, "-") || ends_with(formula, at, "- ") ||
+        ends_with(formula, at, "_{j} "))
+        return loose;
+    bool dots_before = ends_with(formula, at, "\\odot ");
+    bool dots_behind = begins_with(behind, " \\odot");
+    bool is_behind = ends_with(formula, at, "#1 ");
+    bool is_before = begins_with(behind, " #");
+    if (dots_before || is_behind)
+        return loose || form == (dots_before ? FORM_PRODUCT : FORM_DOTTED);
+    if (dots_behind || is_before)
+        return form == FORM_SUM || form == FORM_PREFIX ||
+               form == (dots_behind ? FORM_PRODUCT : FORM_DOTTED);
+    return false;
+}
+
 /* Returns one axis of a slice in a lesson's notation: ":", "0:2" or, for one position,
  * "1". */
 static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size_t size) {
@@ -34,7 +114,7 @@ static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size
 static const char *slice_name(const Stage *stage, const TapeNode *node) {
     const OperationOptions *o = &node->options;
     const Tensor *whole = stage_tensor(stage, node->inputs[0]);
-    const char *name = stage_formula_name(stage, node->inputs[0]);
+    const char *name = stage_formula_part(stage, node->inputs[0]);
     const char *rows = slice_axis(stage, o->row_begin, o->row_end, whole->rows);
     if (o->col_begin == 0 && o->col_end == whole->cols)
         return canvas_format(stage->canvas, "%s[%s]", name, rows);
@@ -65,6 +145,8 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
                                    ? part_sublayer(stage->canvas, source->name)
                                    : NULL;
         name = sublayer ? sublayer : name;
+        if (needs_parentheses(formula, c, form_of(name)))
+            name = in_parentheses(stage, name);
         bool apart = strncmp(name, "\\text", 5) == 0; /* words beside a factor */
         int written = snprintf(
             text + length, sizeof text - length, "%s%s%s",
@@ -77,14 +159,19 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
     return canvas_format(stage->canvas, "%s", text);
 }
 
-/* Returns the name of a tensor in a gradient, in parentheses if it is a formula of more
- * than one part. */
-static const char *gradient_part(const Stage *stage, size_t number) {
-    const TapeNode *node = stage_node(stage, number);
+const char *stage_formula_part(const Stage *stage, size_t number) {
+    return whole_formula(stage, stage_formula_name(stage, number));
+}
+
+const char *stage_formula_behind(const Stage *stage, const char *sign, size_t number) {
     const char *name = stage_formula_name(stage, number);
-    bool loose =
-        !node->name[0] && operation_of(node->operation)->binding != OPERATION_BINDS_WHOLE;
-    return loose ? canvas_format(stage->canvas, "\\left(%s\\right)", name) : name;
+    Form form = form_of(name);
+    bool loose = form == FORM_SUM || form == FORM_SIGN;
+    bool needs = strcmp(sign, "+") == 0        ? form == FORM_SIGN
+                 : strcmp(sign, "-") == 0      ? loose
+                 : strcmp(sign, "\\cdot") == 0 ? loose || form == FORM_DOTTED
+                                               : form != FORM_WHOLE;
+    return needs ? in_parentheses(stage, name) : name;
 }
 
 /* Returns "∂L/∂W", the gradient of one named tensor with respect to another: a fraction
@@ -93,7 +180,7 @@ static const char *gradient_name(const Stage *stage, size_t root, size_t of, boo
     return canvas_format(stage->canvas,
                          tall ? "\\frac{\\partial %s}{\\partial %s}"
                               : "\\partial %s / \\partial %s",
-                         gradient_part(stage, root), gradient_part(stage, of));
+                         stage_formula_part(stage, root), stage_formula_part(stage, of));
 }
 
 /* Returns the formula of a backward operation: the gradient of the output times the

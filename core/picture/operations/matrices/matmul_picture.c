@@ -288,10 +288,11 @@ static bool find(Chain *chain) {
 static const char *words_of(const Chain *chain, size_t node) {
     const Stage *stage = chain->stage;
     const TapeNode *at = stage_node(stage, node);
-    return canvas_format(stage->canvas, "%s %s", operation_of(at->operation)->symbol,
+    const char *sign = operation_of(at->operation)->symbol;
+    return canvas_format(stage->canvas, "%s %s", sign,
                          is_mask(stage, at->inputs[1])
                              ? stage_operation_words(stage, at->inputs[1])
-                             : stage_formula_name(stage, at->inputs[1]));
+                             : stage_formula_behind(stage, sign, at->inputs[1]));
 }
 
 static double units_of(const char *words) {

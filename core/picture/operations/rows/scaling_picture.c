@@ -90,10 +90,9 @@ static const char *name_of(const Scaling *this, size_t index) {
     size_t back = this->count - 1 - index;
     if (index == 0)
         return stage_formula_name(stage, this->nodes[back]);
-    const TapeNode *with = stage_node(stage, this->with[back]);
-    const char *name = stage_formula_name(stage, this->with[back]);
-    return canvas_format(canvas, with->name[0] || with->quiet ? "%s %s" : "%s (%s)",
-                         sign_of(stage_node(stage, this->nodes[back])->operation), name);
+    const char *sign = sign_of(stage_node(stage, this->nodes[back])->operation);
+    return canvas_format(canvas, "%s %s", sign,
+                         stage_formula_behind(stage, sign, this->with[back]));
 }
 
 static void draw_names(const Scaling *this, const char *word) {

@@ -51,7 +51,9 @@ typedef struct LessonStep {
     bool is_cover;              /* its picture represents the lesson */
     /* the last step, with the lines of `remember:` and the cover's picture */
     bool closes;
-    Text notes; /* notes for the presenter; may be empty */
+    bool explains; /* its heading is a question that can be asked on paper, and `say` is
+                      the answer */
+    Text notes;    /* notes for the presenter; may be empty */
     /* TeX (picture/formula/formula.h) of the whole statement; NULL: that of its
      * operation */
     const char *formula;

@@ -216,6 +216,7 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
     step->document = spec->document;
     step->tour = spec->tour;
     step->is_cover = spec->is_cover;
+    step->explains = spec->explains;
     step->block = spec->block;
 }
 

@@ -102,7 +102,7 @@ typedef struct StepSpec {
     const GenerateSpec *generate;
     Text concept, heading, say, chapter, tour, notes;
     size_t seconds; /* 0: not given */
-    bool is_cover;
+    bool is_cover, explains;
     LessonView view;   /* LESSON_VIEW_NONE: not given */
     LessonBlock block; /* LESSON_BLOCK_NONE: not given */
     const YamlNode *cell, *printed;

@@ -145,9 +145,9 @@ static void test_words_are_written_as_the_lesson_has_them(void **state) {
     static const struct {
         const char *lesson, *typed, *text;
     } texts[] = {
-        {"27-one-word-at-a-time", "When YOU  play.", "when you play"},
-        {"27-one-word-at-a-time", "i drink, Zebra!",
-         "I drink Zebra!"}, /* unknown: as it is */
+        {"27-one-word-at-a-time", "MIA  called tom.", "Mia called Tom"},
+        {"27-one-word-at-a-time", "anna met, Zebra!",
+         "Anna met Zebra!"}, /* unknown: as it is */
         {"08-one-head", " LEARNING  i", "learning I"},
         {"19-encoder-by-numbers", "x2 X1", "x2 x1"},
         {"38-type-anything", "When  YOU", "When  YOU"},
@@ -167,7 +167,7 @@ static void test_words_to_choose_from(void **state) {
         size_t count;
     } counts[] = {{"08-one-head", 3},
                   {"22-shift-right", 3},
-                  {"27-one-word-at-a-time", 23},
+                  {"27-one-word-at-a-time", 18},
                   {"38-type-anything", 0},
                   {"11-why-scale", 0}};
     Arena *arena = arena_create(1 << 20);

@@ -592,12 +592,12 @@ steps:
   - do: O = A @ V
     ask: {cell: [0, 1]}
 END
-run export paper.yaml --out paper --format worksheet && run export paper.yaml --out paper --format worksheet --key &&
+run export paper.yaml --out paper --format worksheet --key &&
     run export paper.yaml --out paper/5 --format worksheet,npz --key --seed 5 &&
     run export paper.yaml --out paper/6 --format worksheet,npz --key --seed 6 --paper letter &&
     run export paper.yaml --out paper/again --format worksheet,npz --key --seed 5 &&
     [ "$(ls paper | tr '\n' ' ')" = "5 6 again paper-worksheet-key.pdf paper-worksheet.pdf " ] &&
-    [ "$(ls paper/5 | tr '\n' ' ')" = "paper-worksheet-5-key.pdf paper.npz " ]
+    [ "$(ls paper/5 | tr '\n' ' ')" = "paper-worksheet-5-key.pdf paper-worksheet-5.pdf paper.npz " ]
 ok "export --format worksheet writes worksheets, their keys and copies"
 cmp paper/5/paper-worksheet-5-key.pdf paper/again/paper-worksheet-5-key.pdf && cmp paper/5/paper.npz paper/again/paper.npz &&
     ! cmp -s paper/5/paper.npz paper/6/paper.npz
@@ -609,9 +609,9 @@ if command -v pdftotext >/dev/null && "$python" -I -c 'import numpy' 2>err; then
             "$python" -I "$here/worksheet.py" key.txt paper/$seed/paper.npz >out 2>err && grep -q answers out &&
             agree+=$seed
     done
-    [ "$agree" = 56 ] && pdfinfo paper/6/*.pdf | grep -q "612 x 792"
+    [ "$agree" = 56 ] && pdfinfo paper/6/paper-worksheet-6.pdf | grep -q "612 x 792"
     ok "the key has NumPy's numbers, on letter paper, too"
-    pdftotext -layout paper/paper-worksheet.pdf key.txt 2>err && grep -q "Three digits" key.txt &&
+    pdftotext -layout paper/paper-worksheet.pdf key.txt 2>err && grep -q "Round results" key.txt &&
         ! "$python" -I "$here/worksheet.py" key.txt paper/5/paper.npz >out 2>err
     ok "which the sheet hasn't"
     sed '/W_V:/s/:.*/: [[1.884, 0.19], [1.302, -1.91]]/' mine.yaml >digits.yaml
@@ -631,23 +631,45 @@ steps:
   - do: P = X @ W
     ask: {cell: [0, 0]}
 END
-    run export wide.yaml --out wide --format worksheet && run export wide.yaml --out wide --format worksheet --key &&
+    run export wide.yaml --out wide --format worksheet --key &&
         pdftotext -layout wide/wide-worksheet.pdf wide.txt && pdftotext -layout wide/wide-worksheet-key.pdf key.txt &&
         "$python" -I "$here/worksheet.py" wide.txt key.txt >out 2>err
     ok "a sheet gives the digits that its answers take"
     different=
     run list && lessons=$(awk -v one_in="${GLASSFORMER_SAMPLE:-1}" 'NR % one_in == 0 { print $1 }' out)
     for seed in 1 3 11; do
-        for way in "" --key "--paper letter"; do
-            run export $lessons --out "sheets $way.pdf" --format worksheet --seed $seed $way &&
-                pdftotext -bbox "sheets $way.pdf" "sheets $way.bbox" || different=$seed
+        run export $lessons --out sheets.pdf --format worksheet --seed $seed --key &&
+            run export $lessons --out letter.pdf --format worksheet --seed $seed --paper letter || different=$seed
+        for paper in sheets sheets-key letter; do
+            pdftotext -bbox $paper.pdf $paper.bbox || different=$seed
         done
-        "$python" -I "$here/worksheet.py" "sheets .bbox" "sheets --key.bbox" "sheets --paper letter.bbox" \
+        "$python" -I "$here/worksheet.py" sheets.bbox sheets-key.bbox letter.bbox \
             >out 2>err || different=$seed
     done
     [ ! "$different" ]
     ok "sheet, key and other paper ask the same of the whole course"
 fi
+run export --out exam.pdf --format exam --seed 3 --key && run export --out again --format exam --seed 3 --lang zh --key &&
+    run export --out other --format exam --seed 4 && run export --out exam2.pdf --format exam --seed 3 --key &&
+    [ "$(ls again other | tr -s '\n' ' ')" = "again: exam-3-key.pdf exam-3.pdf other: exam-4.pdf " ] &&
+    cmp exam.pdf exam2.pdf && cmp exam-key.pdf exam2-key.pdf
+ok "export --format exam writes an exam over the course and its key, the same for the same seed"
+if command -v pdftotext >/dev/null && "$python" -I -c 'import numpy' 2>err; then
+    for paper in exam exam-key again/exam-3 other/exam-4; do
+        pdftotext -layout $paper.pdf $paper.txt
+    done
+    "$python" -I "$here/exam.py" "$program" exam.txt exam-key.txt again/exam-3.txt >out 2>err && grep -q sums out &&
+        ! cmp -s exam.txt other/exam-4.txt
+    ok "it has 40 questions for 100 points in each language, and NumPy's answers; another seed asks others"
+    sed 's/^\( *[A-Z][^=]*\] = .*\)[0-9]$/\19876/' exam-key.txt >wrong.txt
+    ! "$python" -I "$here/exam.py" "$program" exam.txt wrong.txt again/exam-3.txt >out 2>err
+    ok "a wrong answer in the key would be found"
+fi
+run export 8 9 10 --out short --format exam --questions 6 && run export 8 --out short --format worksheet --questions 3 &&
+    [ "$(ls short | tr '\n' ' ')" = "08-one-head-worksheet.pdf exam.pdf " ]
+ok "--questions sets how many there are"
+ends_with 2 "--questions is for worksheets" export paper.yaml --out x --questions 3
+ok "and is of worksheets alone"
 ends_with 2 "--key is for worksheets" export paper.yaml --out x --key &&
     ends_with 2 "--seed is for worksheets and tensors" export paper.yaml --out x --seed 7
 ok "a key is of worksheets alone"
@@ -674,7 +696,7 @@ run export tables.yaml small.yaml --out tables --format npz &&
     printf '%s\n' tables/tables.npz tables/small.npz | cmp - out
 ok "export --format npz writes one file per lesson and no pictures, and prints the paths"
 run export small.yaml --out sheets --format worksheet,npz --key &&
-    printf '%s\n' sheets/small-worksheet-key.pdf sheets/small.npz | sort >wanted && sort out | cmp - wanted
+    printf '%s\n' sheets/small-worksheet.pdf sheets/small-worksheet-key.pdf sheets/small.npz | sort >wanted && sort out | cmp - wanted
 ok "export prints the paths of worksheets with answers"
 for lesson in small tables; do
     run show $lesson.yaml --json && cp out shown.json &&

@@ -300,30 +300,42 @@ static void test_no_words_of_a_sheet_lie_on_each_other(void **state) {
     for (size_t i = 0; i < 4 * files->count; i++) {
         if (i / 4 % ((sample_one_in() + 3) / 4) != 0)
             continue;
+        enum { QUESTIONS = PAPER_QUESTIONS_USUAL };
         Player player;
-        Practise practise;
+        Practise round;
+        PaperOrder order = {.count = QUESTIONS, .seed = i};
+        PaperQuestion chosen[QUESTIONS];
+        WorksheetQuestion questions[QUESTIONS];
+        arena_reset(arena);
         assert_true(player_init(&player, files->lessons[i / 4]));
-        if (!practise_begin(&practise, &player, 0))
+        assert_true(practise_begin_paper(&round, &player));
+        size_t count = paper_compose(&round, 1, &order, chosen, arena);
+        for (size_t k = 0; k < count; k++)
+            questions[k] =
+                (WorksheetQuestion){.round = &round, .exercise = chosen[k].exercise};
+        if (!count) {
+            practise_finish(&round);
             continue;
-        practise_for_paper(&practise, false);
+        }
         Worksheet worksheet = {.page = {.player = &player,
                                         .theme = &files->themes.items[0],
                                         .metrics = &metrics,
                                         .language = files->languages.items[i % 2],
                                         .number = strtoul(player.lesson->id, NULL, 10),
                                         .height = 1414},
-                               .practise = &practise,
+                               .count = count,
+                               .questions = questions,
                                .key = i / 2 % 2,
                                .copy = "9007199254740992"};
         assert_true(worksheet_begin(&worksheet, arena));
-        for (size_t next = 0; next < practise.count;) {
+        for (size_t next = 0; next < count;) {
             Scene scene;
             worksheet.at++;
             arena_reset(arena);
             next = worksheet_draw(&scene, arena, &worksheet, next);
             failures += overlaps_on(&scene, &worksheet);
         }
-        practise_finish(&practise);
+        practise_finish(&round);
     }
     arena_destroy(arena);
     assert_int_equal(failures, 0);

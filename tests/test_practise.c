@@ -830,117 +830,6 @@ static void test_drawing_takes_no_more_work_than_the_lesson_may(void **state) {
     assert_true(once > 0 && once < SEEDS);
 }
 
-/* Returns true if a worksheet has an exercise for a cell. */
-static bool asks_for(const Worksheet *worksheet, Link link) {
-    for (size_t k = 0; k < worksheet->practise->count; k++) {
-        const Exercise *exercise = &worksheet->practise->exercises[k];
-        FollowCell cell = exercise->cell;
-        if (exercise->kind == EXERCISE_CELL &&
-            link_equal(link, (Link){LINK_CELL, cell.node, cell.row, cell.col}))
-            return true;
-    }
-    return false;
-}
-
-/* Counts the numbers on a sheet of cells that its exercises ask for. */
-static size_t told_on(const Scene *scene, const Worksheet *worksheet) {
-    size_t told = 0;
-    for (size_t i = 0; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        told += item->kind == SCENE_TEXT && item->fill.a > 0 &&
-                asks_for(worksheet, item->link);
-    }
-    return told;
-}
-
-/* Counts the visible numbers that are computed from a number asked for: together with the
- * other inputs they would give it away. */
-static size_t told_by_watched(const Scene *scene, const Worksheet *worksheet) {
-    const Practise *practise = worksheet->practise;
-    size_t told = 0;
-    for (size_t k = 0; k < practise->count; k++) {
-        const Exercise *exercise = &practise->exercises[k];
-        FollowCell leaves[PAPER_LEAVES], cell = exercise->cell;
-        size_t count =
-            paper_leaves(practise->player->lesson->tape, cell, practise->answers, leaves);
-        bool stands = false;
-        for (size_t i = 0; i < count && count <= PAPER_LEAVES; i++)
-            stands |= paper_reveals(practise, leaves[i], practise->answers);
-        for (size_t i = 0; stands && i < scene->count; i++)
-            told += scene->items[i].kind == SCENE_TEXT && scene->items[i].fill.a > 0 &&
-                    exercise->kind == EXERCISE_DIRECTION &&
-                    link_equal(scene->items[i].link,
-                               (Link){LINK_CELL, cell.node, cell.row, cell.col});
-    }
-    return told;
-}
-
-/* How many cells are framed to be filled in, from an exercise on. */
-static size_t framed_from(Scene *scene, Arena *arena, const Worksheet *worksheet,
-                          size_t first) {
-    size_t framed = 0;
-    arena_reset(arena);
-    worksheet_draw(scene, arena, worksheet, first);
-    for (size_t i = 0; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        framed += item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL &&
-                  item->width > 1.5 && asks_for(worksheet, item->link) &&
-                  memcmp(&item->stroke, &worksheet->page.theme->ink, sizeof(Color)) == 0;
-    }
-    return framed;
-}
-
-static void test_a_worksheet_asks_and_its_key_tells(void **state) {
-    CourseFiles *files = *state;
-    Arena *arena = arena_create(FRAME_BYTES);
-    TextMetrics metrics = fixed_metrics();
-    size_t asked = 0, told = 0, ticked = 0, framed = 0;
-    for (size_t i = 0; i < files->count; i++) {
-        Player player;
-        Practise practise;
-        assert_true(player_init(&player, files->lessons[i]));
-        if (!practise_begin(&practise, &player, 0))
-            continue;
-        practise_for_paper(&practise, false);
-        Worksheet worksheet = {.page = {.player = &player,
-                                        .theme = &files->themes.items[0],
-                                        .metrics = &metrics,
-                                        .language = files->languages.items[i % 2],
-                                        .height = 1414},
-                               .practise = &practise};
-        assert_true(worksheet_begin(&worksheet, arena));
-        for (int key = 0; key < 2; key++) {
-            worksheet.key = key;
-            for (size_t next = 0, pages = 0; next < practise.count; pages++) {
-                Scene scene;
-                arena_reset(arena);
-                next = worksheet_draw(&scene, arena, &worksheet, next);
-                assert_true(scene_complete(&scene));
-                assert_true(pages < PRACTISE_MAX);
-                if (!key &&
-                    (told_on(&scene, &worksheet) || told_by_watched(&scene, &worksheet)))
-                    fail_msg("%s: an answer can be seen", files->lessons[i]->id);
-                told += key ? told_on(&scene, &worksheet) : 0;
-            }
-        }
-        for (size_t k = 0; k < practise.count; k++)
-            asked += practise.exercises[k].kind == EXERCISE_CELL;
-        Scene sheet;
-        worksheet.key = false;
-        framed += framed_from(&sheet, arena, &worksheet, 0);
-        for (size_t k = practise.count; k-- > 0; practise.count = k) {
-            if (practise.exercises[k].kind != EXERCISE_DIRECTION)
-                continue;
-            ticked++;
-            assert_int_equal(framed_from(&sheet, arena, &worksheet, k), 0);
-        }
-        practise_finish(&practise);
-    }
-    arena_destroy(arena);
-    assert_true(asked > files->count / 2 && told > asked / 2);
-    assert_true(ticked > 0 && framed > files->count / 2);
-}
-
 /* No question is about a change that three decimals don't show. */
 static void test_ideas_are_about_changes_that_can_be_seen(void **state) {
     const CourseFiles *files = *state;
@@ -991,7 +880,6 @@ int main(void) {
         cmocka_unit_test(test_ideas_are_about_changes_that_can_be_seen),
         cmocka_unit_test(test_drawn_numbers_leave_softmax_its_middle),
         cmocka_unit_test(test_drawing_takes_no_more_work_than_the_lesson_may),
-        cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
     };
     return cmocka_run_group_tests(tests, set_up, course_tear_down);
 }

@@ -59,7 +59,8 @@ typedef struct CommandLine {
     unsigned formats;             /* bit i: the one that format_at(i) is */
     size_t handout;               /* pages of a deck on a sheet; 0: each on its own */
     const Paper *paper;           /* never NULL */
-    bool key;                     /* of worksheets: what is right */
+    bool key;                     /* worksheets with a second file of what is right */
+    size_t questions;             /* of worksheets; 0: as usual */
     const char *copy;   /* of worksheets: the seed as typed; NULL: the lesson's numbers */
     uint64_t seed;      /* of worksheets: of the numbers, if `copy` */
     double millimetres; /* that pictures are wide on paper; 0: by their pixels */

@@ -148,15 +148,6 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
 
 /* ---- all of it ---- */
 
-/* Reports whether the lesson has exercises; if not, prints that it has none. */
-static bool has_exercises(const Export *export) {
-    bool is_question = practise_can_begin(&export->player, PLAYER_NONE);
-    if (!is_question)
-        print_to(stderr, "glassformer: '%s' has nothing to reckon, so no worksheet\n",
-                 export->lesson->id);
-    return is_question;
-}
-
 /* A lesson's export being planned, under the arena's guard. */
 typedef struct Planning {
     Export *export;
@@ -188,10 +179,8 @@ static bool write_lesson(Export *export, Error *error) {
     if (has_pages)
         written = write_pictures(export, error);
     for (unsigned i = 0; written && (format = format_at(i)); i++) {
-        if (!(formats >> i & 1))
+        if (!(formats >> i & 1) || format->traits & FORMAT_IS_EXAM)
             continue;
-        if (format->traits & FORMAT_IS_WORKSHEET && !has_exercises(export))
-            return true;
         bool draws = export->line->copy && !drawn && format->traits & FORMAT_HAS_NUMBERS;
         drawn |= draws;
         if (draws && !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
@@ -203,14 +192,16 @@ static bool write_lesson(Export *export, Error *error) {
                      export->lesson->id, export->line->copy);
         if (format->write_tensors)
             written = write_tensors(export, format, error);
+        else if (format->traits & FORMAT_IS_WORKSHEET)
+            written = export_worksheet(export, format, error);
         else if (format->deck)
             written = export_deck(export, format, error);
     }
-    export->all_lessons += written;
+    export->all_lessons += written && !export->is_empty;
     return written;
 }
 
-static const char *name_at(const Export *export, size_t index) {
+const char *export_name_at(const Export *export, size_t index) {
     return export->line->lesson_count ? export->line->lessons[index]
                                       : export->course->lessons[index].id;
 }
@@ -220,9 +211,10 @@ static ExitCode refuse_twins(const Export *export, size_t count) {
     const Course *course = export->course;
     const char **ids = arena_alloc(export->arena, count, sizeof *ids);
     for (size_t i = 0; ids && i < count; i++) {
-        size_t known = course_find(course, name_at(export, i));
-        ids[i] = known < course->all ? course->lessons[known].id
-                                     : lesson_id(export->arena, name_at(export, i));
+        size_t known = course_find(course, export_name_at(export, i));
+        ids[i] = known < course->all
+                     ? course->lessons[known].id
+                     : lesson_id(export->arena, export_name_at(export, i));
         for (size_t j = 0; ids[i] && j < i; j++) {
             if (!ids[j] || strcmp(ids[i], ids[j]) != 0)
                 continue;
@@ -250,7 +242,7 @@ static ExitCode write_lessons(Export *export, size_t count) {
         Error error;
         ErrorList errors = {0};
         arena_reset(export->arena);
-        export->lesson = course_open(export->course, name_at(export, i), &errors);
+        export->lesson = course_open(export->course, export_name_at(export, i), &errors);
         bool written = export->lesson && write_lesson(export, &error);
         ExitCode one = !export->lesson ? report_errors(&errors)
                        : written       ? EXIT_DONE
@@ -269,8 +261,10 @@ static ExitCode write_lessons(Export *export, size_t count) {
 /* Writes all lessons to one file. */
 static ExitCode write_course(Export *export, size_t count) {
     Error error;
-    if (!export_begin_all(export, &error))
+    if (!export_begin_all(export, &error)) {
+        export_end_all(export);
         return report_error(&error);
+    }
     ExitCode code = write_lessons(export, count);
     if (export->all_lessons && code <= EXIT_DATA && !export->cut_short) {
         if (export_save_all(export, &error))
@@ -278,8 +272,28 @@ static ExitCode write_course(Export *export, size_t count) {
         else
             code = report_error(&error);
     }
-    deck_destroy(export->deck_of_all);
+    export_end_all(export);
     return code;
+}
+
+/* Writes what is of single lessons, and an exam. */
+static ExitCode write_all(Export *export, size_t count) {
+    const Format *format, *exam = NULL;
+    ExitCode code = EXIT_DONE;
+    bool lessons = false;
+    for (unsigned i = 0; (format = format_at(i)); i++) {
+        bool asked = export->line->formats >> i & 1;
+        if (format->traits & FORMAT_IS_EXAM)
+            exam = asked ? format : exam;
+        else
+            lessons |= asked;
+    }
+    if (lessons)
+        code = export->format_of_all && export->format_of_all != exam
+                   ? write_course(export, count)
+                   : write_lessons(export, count);
+    ExitCode other = exam ? export_exam(export, exam, count) : EXIT_DONE;
+    return other > code ? other : code;
 }
 
 ExitCode command_export(Course *course, const CommandLine *line) {
@@ -295,8 +309,7 @@ ExitCode command_export(Course *course, const CommandLine *line) {
     size_t count = line->lesson_count ? line->lesson_count : course->count;
     ExitCode code = refuse_twins(&export, count);
     if (code == EXIT_DONE)
-        code = export.format_of_all ? write_course(&export, count)
-                                    : write_lessons(&export, count);
+        code = write_all(&export, count);
     for (size_t i = 0; i < THREADS_MAX; i++)
         sheet_destroy(export.sheets[i]);
     arena_destroy(export.arena);

@@ -15,7 +15,7 @@ static const Command commands[] = {
     {"list", "[PLAYLIST]", "LlJ", 0, 0, command_list},
     {"show", "LESSON", "jGIxJCS", 1, 1, command_show},
     {"check", "[LESSON…]", "J", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER|FILE", "oagiAfHzyDsMlthxJwqBS", 0, (size_t)-1,
+    {"export", "[LESSON…] --out FOLDER|FILE", "oagiAfHzyQDsMlthxJwqBS", 0, (size_t)-1,
      command_export},
     {"play", "[LESSON] --keys KEYS", "kpYFosltxJmqS", 0, 1, command_play},
     {"generate", "LESSON", "xJrTKPdbencj", 1, 1, command_generate},
@@ -120,6 +120,11 @@ static bool check_needs(const CommandLine *line, Error *error) {
     if (line->key && !formats_have(line->formats, FORMAT_IS_WORKSHEET))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--key is for worksheets: --format worksheet --key");
+    if (line->questions && !formats_have(line->formats, FORMAT_IS_WORKSHEET))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--questions is for worksheets: --format worksheet --questions "
+                         "%zu, or exam",
+                         line->questions);
     if (line->copy && !formats_have(line->formats, FORMAT_HAS_NUMBERS))
         return error_set(
             error, ERROR_USAGE, 0, 0,

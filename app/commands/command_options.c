@@ -4,6 +4,7 @@
 #include "base/strings/language.h"
 #include "formats/format.h"
 #include "lesson/code/code.h"
+#include "lesson/practise/practise.h"
 #include "model/generate/generate.h"
 #include "model/learn/train.h"
 #include "picture/words/words.h"
@@ -159,9 +160,10 @@ static const Option options[] = {
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "FORMATS", .form = OPTION_OWN, .set = set_format,
-     .must_be =
-         "png or svg for pictures, pdf, pptx or html for a deck, gif or apng for "
-         "animations, worksheet, npz or csv for tensors, or several, as in png,npz"},
+     .must_be = "png or svg for pictures, pdf, pptx or html for a deck, gif or apng for "
+                "animations, worksheet or exam for paper, npz or csv for tensors, or "
+                "several, as in "
+                "png,npz"},
     {'g', "steps", "FIRST-LAST", .form = OPTION_OWN, .set = set_steps,
      .must_be = "a step's number, or two, as in 3-7"},
     {'i', "picture-only", NULL, .form = OPTION_FLAG,
@@ -172,6 +174,9 @@ static const Option options[] = {
     {'z', "paper", "a4|letter", .form = OPTION_OWN, .set = set_paper,
      .choices = "a4|letter", .must_be = "a4 or letter"},
     {'y', "key", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, key)},
+    {'Q', "questions", "NUMBER", .form = OPTION_WHOLE,
+     .offset = offsetof(CommandLine, questions), .least = 1, .most = PAPER_POINTS,
+     .must_be = "a number from 1 to 100"},
     {'D', "seed", "NUMBER", .words = "copy", .form = OPTION_OWN, .set = set_copy,
      .must_be = "a whole number"},
     {'k', "keys", "KEYS", .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},

@@ -21,7 +21,7 @@ typedef struct Export {
     Sheet *sheets[THREADS_MAX];  /* one a thread, once it has had a picture */
     bool presents;               /* pages of the present format are in presented type */
     const Format *format_of_all; /* of the one file for all lessons, or NULL */
-    Deck *deck_of_all;           /* the one file for all lessons, if any */
+    Deck *decks_of_all[2]; /* the one file for all lessons, if any, and that of its key */
     DeckHead head_of_all;
     size_t all_pictures, all_lessons;
     bool cut_short; /* by what no other lesson would do better with */
@@ -30,6 +30,7 @@ typedef struct Export {
     Lesson *lesson;
     const char *needs; /* that it builds on */
     bool redrawn;      /* its numbers differ from the file's */
+    bool is_empty;     /* it has nothing that a worksheet could ask */
     Player player;
     size_t picture_count;
     Picture *pictures;
@@ -60,6 +61,31 @@ bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment 
  * of them all. ERROR_FILE, ERROR_MEMORY. */
 bool export_deck(Export *export, const Format *format, Error *error);
 
-/* Begins the file of all lessons, and writes it into the folder that it is named in. */
+/* Title, language and paper of a format's file. */
+DeckHead export_head(const Export *export, const Format *format, const char *title);
+
+/* Writes a deck to a path, whose folder is made if necessary. ERROR_FILE, ERROR_MEMORY.
+ */
+bool export_save(Deck *deck, const char *path, Error *error);
+
+/* Path of a file's key, new in the export's arena: "sheets/all-key.pdf"; NULL if there is
+ * no memory. */
+const char *export_key_path(const Export *export, const char *path);
+
+/* Begins the file of all lessons and that of its key, writes them, and frees them in the
+ * end. */
 bool export_begin_all(Export *export, Error *error);
 bool export_save_all(Export *export, Error *error);
+void export_end_all(Export *export);
+
+/* Name, as typed, or id of the lesson number `index` of the export. */
+const char *export_name_at(const Export *export, size_t index);
+
+/* Writes the present lesson's worksheet and, if asked for, its key:
+ * FOLDER/08-one-head-worksheet.pdf, or pages of the file of all lessons. Sets is_empty.
+ * ERROR_FILE, ERROR_MEMORY. */
+bool export_worksheet(Export *export, const Format *format, Error *error);
+
+/* Writes an exam over `count` lessons and, if asked for, its key, FOLDER/exam.pdf. One
+ * with errors is reported and left out. */
+ExitCode export_exam(Export *export, const Format *format, size_t count);

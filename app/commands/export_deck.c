@@ -172,61 +172,13 @@ static bool add_pictures(Export *export, const Format *format, Deck *deck, Error
     return steps || export_no_memory(error);
 }
 
-/* Black on white unless another theme is asked for. */
-static const Theme *theme_of_paper(const Export *export) {
-    const Theme *print = themes_lookup(&export->course->themes, "print");
-    return export->line->theme || !print ? export->theme : print;
-}
-
-/* Adds the lesson's exercises, on sheets of paper. */
-static bool add_exercises(Export *export, Deck *deck, Practise *practise, Error *error) {
-    const CommandLine *line = export->line;
-    const Language *language = export->course->language;
-    Worksheet worksheet = {
-        .page = {.player = &export->player,
-                 .theme = theme_of_paper(export),
-                 .language = language,
-                 .number = strtoul(export->lesson->id, NULL, 10),
-                 .height = WORKSHEET_WIDTH * line->paper->height / line->paper->width},
-        .practise = practise,
-        .key = line->key,
-        .redrawn = export->redrawn,
-        .copy = line->copy};
-    for (size_t next = 0; next < practise->count;) {
-        DeckPage page = {.part = text_in(&export->lesson->part, language),
-                         .lesson = text_in(&export->lesson->title, language),
-                         .step = ""};
-        if (!sheet_lay_out_worksheet(export->sheets[0], &worksheet, &next, error))
-            return false;
-        page.picture = sheet_picture(export->sheets[0]);
-        deck_add(deck, &page);
-    }
-    return true;
-}
-
-static bool add_worksheet(Export *export, Deck *deck, Error *error) {
-    Practise practise;
-    if (!practise_begin(&practise, &export->player, export->line->seed))
-        return export_no_memory(error);
-    practise_for_paper(&practise, export->redrawn);
-    bool added = arena_exhausted(practise.answers)
-                     ? export_no_memory(error)
-                     : add_exercises(export, deck, &practise, error);
-    practise_finish(&practise);
-    return added;
-}
-
 static bool add_lesson(Export *export, const Format *format, Deck *deck, Error *error) {
-    if (!export_sheet(export, 0, error))
-        return false;
-    return format->traits & FORMAT_IS_WORKSHEET
-               ? add_worksheet(export, deck, error)
-               : add_pictures(export, format, deck, error);
+    return export_sheet(export, 0, error) && add_pictures(export, format, deck, error);
 }
 
 /* ---- files ---- */
 
-static DeckHead head_of(const Export *export, const Format *format, const char *title) {
+DeckHead export_head(const Export *export, const Format *format, const char *title) {
     bool paper = format->traits & FORMAT_IS_WORKSHEET || export->line->handout;
     return (DeckHead){
         .title = title,
@@ -235,29 +187,30 @@ static DeckHead head_of(const Export *export, const Format *format, const char *
         .handout = format->traits & FORMAT_IS_WORKSHEET ? 0 : export->line->handout};
 }
 
-/* FOLDER/08-one-head.pdf, FOLDER/08-one-head-worksheet-7-key.pdf. */
-static const char *path_of(const Export *export, const Format *format) {
-    const CommandLine *line = export->line;
-    const char *path =
-        arena_format(export->arena, "%s/%s", line->out, export->lesson->id);
-    if (path && format->traits & FORMAT_IS_WORKSHEET)
-        path =
-            arena_format(export->arena, "%s-worksheet%s%s%s", path, line->copy ? "-" : "",
-                         line->copy ? line->copy : "", line->key ? "-key" : "");
-    return path ? arena_format(export->arena, "%s.%s", path, format->ending) : NULL;
+bool export_save(Deck *deck, const char *path, Error *error) {
+    const char *end = strrchr(path, '/');
+    if (end && end > path) {
+        char *folder = strndup(path, (size_t)(end - path));
+        bool made = folder ? folder_make(folder, error) : export_no_memory(error);
+        free(folder);
+        if (!made)
+            return false;
+    }
+    return deck_save(deck, path, error);
 }
 
 bool export_deck(Export *export, const Format *format, Error *error) {
     if (format == export->format_of_all)
-        return add_lesson(export, format, export->deck_of_all, error);
-    const char *path = path_of(export, format);
+        return add_lesson(export, format, export->decks_of_all[0], error);
+    const char *path = arena_format(export->arena, "%s/%s.%s", export->line->out,
+                                    export->lesson->id, format->ending);
     if (!path)
         return export_no_memory(error);
-    DeckHead head = head_of(export, format,
-                            text_in(&export->lesson->title, export->course->language));
+    DeckHead head = export_head(
+        export, format, text_in(&export->lesson->title, export->course->language));
     Deck *deck = deck_create(format->deck, &head, error);
-    bool written = deck && add_lesson(export, format, deck, error) &&
-                   folder_make(export->line->out, error) && deck_save(deck, path, error);
+    bool written =
+        deck && add_lesson(export, format, deck, error) && export_save(deck, path, error);
     deck_destroy(deck);
     if (written)
         print("%s\n", path);
@@ -266,23 +219,36 @@ bool export_deck(Export *export, const Format *format, Error *error) {
 
 /* ---- all lessons in one ---- */
 
+const char *export_key_path(const Export *export, const char *path) {
+    const char *name = strrchr(path, '/'), *ending = strrchr(path, '.');
+    if (!ending || (name && ending < name))
+        ending = path + strlen(path);
+    return arena_format(export->arena, "%.*s-key%s", (int)(ending - path), path, ending);
+}
+
 bool export_begin_all(Export *export, Error *error) {
     const char *title = text_in(&export->course->title, export->course->language);
     export->head_of_all =
-        head_of(export, export->format_of_all, *title ? title : "Glassformer");
-    export->deck_of_all =
-        deck_create(export->format_of_all->deck, &export->head_of_all, error);
-    return export->deck_of_all != NULL;
+        export_head(export, export->format_of_all, *title ? title : "Glassformer");
+    for (int key = 0; key <= export->line->key; key++) {
+        export->decks_of_all[key] =
+            deck_create(export->format_of_all->deck, &export->head_of_all, error);
+        if (!export->decks_of_all[key])
+            return false;
+    }
+    return true;
 }
 
 bool export_save_all(Export *export, Error *error) {
-    const char *out = export->line->out, *end = strrchr(out, '/');
-    if (end && end > out) {
-        const char *folder = arena_copy(export->arena, out, (size_t)(end - out));
-        if (!folder)
-            return export_no_memory(error);
-        if (!folder_make(folder, error))
-            return false;
-    }
-    return deck_save(export->deck_of_all, out, error);
+    const char *out = export->line->out;
+    const char *key = export->line->key ? export_key_path(export, out) : "";
+    if (!key)
+        return export_no_memory(error);
+    return export_save(export->decks_of_all[0], out, error) &&
+           (!*key || export_save(export->decks_of_all[1], key, error));
+}
+
+void export_end_all(Export *export) {
+    for (size_t key = 0; key < 2; key++)
+        deck_destroy(export->decks_of_all[key]);
 }

@@ -82,9 +82,10 @@ typedef enum FormatTraits {
     FORMAT_HAS_NUMBERS =
         4, /* of a lesson without its pages, so that --seed can replace them */
     FORMAT_IS_WORKSHEET = 8,
-    FORMAT_SAYS = 16,    /* also what is read aloud of its pages */
-    FORMAT_IS_FILM = 32, /* its pages come to be as they do in the window */
-    FORMAT_PRESENTS = 64 /* slides: in large type, with little besides the picture */
+    FORMAT_SAYS = 16,     /* also what is read aloud of its pages */
+    FORMAT_IS_FILM = 32,  /* its pages come to be as they do in the window */
+    FORMAT_PRESENTS = 64, /* slides: in large type, with little besides the picture */
+    FORMAT_IS_EXAM = 128  /* one worksheet of all lessons, with points */
 } FormatTraits;
 
 /* A format: it has one of the functions, or is a deck. */

@@ -242,9 +242,9 @@ const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_write_sum(const Sheet *sheet, const Page *page, Arena *arena);
 
-/* Lays out a page of a worksheet that begins with exercise *next, and sets *next to the
- * next page's first exercise, or to the number of exercises. The first call counts the
- * pages. */
+/* Lays out a page of a worksheet that begins with question *next, and sets *next to the
+ * next page's first question, or to the number of questions. The first call measures the
+ * questions and counts the pages. */
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
                              Error *error);
 

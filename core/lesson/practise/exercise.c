@@ -47,6 +47,11 @@ bool exercise_is_computed(const Player *player, size_t step) {
            tensor_cells(&node_at(player, step)->output) > 0;
 }
 
+size_t exercise_steps(const Player *player) {
+    const Lesson *lesson = player->lesson;
+    return player->step_count - lesson->steps[lesson->step_count - 1].closes;
+}
+
 size_t exercise_size_of_sum(const Player *player, const TapeNode *node) {
     if (node->operation == OPERATION_BACKWARD)
         return EXERCISE_EASY_PARTS;

@@ -97,18 +97,12 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
     }
 }
 
-/* Returns the number of steps that may be asked about; the closing step may not. */
-static size_t asking_steps(const Player *player) {
-    const Lesson *lesson = player->lesson;
-    return player->step_count - lesson->steps[lesson->step_count - 1].closes;
-}
-
 /* Adds ideas of some operations, each kind once. */
 static void add_ideas(Practise *practise, const Player *player, Random *random) {
     bool used[OPERATION_COUNT] = {false};
-    size_t first = random_below(random, asking_steps(player)), added = 0;
-    for (size_t i = 0; i < asking_steps(player) && added < IDEAS_USUAL; i++) {
-        size_t step = (first + i) % asking_steps(player);
+    size_t first = random_below(random, exercise_steps(player)), added = 0;
+    for (size_t i = 0; i < exercise_steps(player) && added < IDEAS_USUAL; i++) {
+        size_t step = (first + i) % exercise_steps(player);
         OperationKind kind = node_at(player, step)->operation;
         bool opens = player->steps[step].child_count > 0;
         if (practise->count == PRACTISE_MAX || (!opens && used[kind]) ||
@@ -122,7 +116,8 @@ static void add_ideas(Practise *practise, const Player *player, Random *random) 
     }
 }
 
-void practise_sort(Practise *practise) {
+/* Sorts its exercises into the lesson's order. */
+static void sort(Practise *practise) {
     for (size_t i = 1; i < practise->count; i++) {
         Exercise exercise = practise->exercises[i];
         size_t j = i;
@@ -211,7 +206,7 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
         return false;
     }
     size_t count = 0;
-    for (size_t i = 0; i < asking_steps(player); i++) {
+    for (size_t i = 0; i < exercise_steps(player); i++) {
         if (!exercise_is_computed(player, i))
             continue;
         double chance = pow(random_uniform(&random), 1 / weight_of(player, i));
@@ -227,8 +222,12 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     add_questions(practise, player, &of_questions);
     add_chosen(practise, player, &random, candidates, count);
     add_ideas(practise, player, &random);
-    practise_sort(practise);
+    sort(practise);
     return started(practise);
+}
+
+bool practise_begin_paper(Practise *practise, const Player *player) {
+    return start(practise, player);
 }
 
 /* Returns the first operation within a step whose result is the step's. */
@@ -276,7 +275,7 @@ bool practise_can_begin(const Player *player, size_t step) {
     if (step != PLAYER_NONE)
         return operation_of_step(player, step) != PLAYER_NONE ||
                exercise_is_choice(player, step);
-    for (size_t i = 0; i < asking_steps(player); i++) {
+    for (size_t i = 0; i < exercise_steps(player); i++) {
         if (exercise_is_computed(player, i))
             return true;
     }

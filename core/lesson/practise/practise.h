@@ -19,6 +19,7 @@
 
 #include <stdint.h>
 
+typedef struct Arena Arena;
 typedef struct Lesson Lesson;
 typedef struct Tape Tape;
 typedef struct TapeNode TapeNode;
@@ -124,7 +125,8 @@ typedef enum ExerciseKind {
     EXERCISE_CHOICE,    /* one of several options */
     EXERCISE_ORDER,     /* the order of options */
     EXERCISE_DIRECTION, /* the direction in which a number changes when another does */
-    EXERCISE_THOUGHT    /* a question to think about, without an answer */
+    EXERCISE_THOUGHT    /* a question to think about, without an answer; on paper: to
+                           explain, with the step's text as the answer */
 } ExerciseKind;
 
 /* Result of an exercise. */
@@ -139,6 +141,7 @@ typedef struct Exercise {
     ExerciseKind kind;
     size_t step;     /* the operation's step in the player's tree */
     FollowCell cell; /* the cell asked for; for a row, its largest */
+    bool whole_row;  /* on paper: all cells of the cell's row are asked for */
     /* the lesson's own question; NULL: made from the operation */
     const Question *question;
     size_t tries; /* number of wrong answers */
@@ -167,6 +170,9 @@ bool exercise_is_choice(const Player *player, size_t step);
 /* Reports whether the step is an operation with cells: no given tensor, and no frame of a
  * training. */
 bool exercise_is_computed(const Player *player, size_t step);
+
+/* Returns the number of steps that may be asked about; the closing step may not. */
+size_t exercise_steps(const Player *player);
 
 /* Returns the number of inputs of one cell. */
 size_t exercise_size_of_sum(const Player *player, const TapeNode *node);
@@ -205,9 +211,6 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed);
 
 /* Reports whether memory was short, at the beginning or for the present hint. */
 bool practise_was_short(const Practise *practise);
-
-/* Sorts its exercises into the lesson's order. */
-void practise_sort(Practise *practise);
 
 /* Begins a round of one exercise about a step's operation: the lesson's question if it
  * has one there, else chosen by the seed. False also if the step computes nothing. */
@@ -300,17 +303,64 @@ Hint judge_gap(const Judge *judge, const Hint *before);
  * has no inputs, or its numbers don't allow the question. */
 bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what);
 
-/* Exercises on paper, without feedback: each number asked for can be computed from
+/* Questions on paper, without feedback: each number asked for can be computed from
  * printed ones, and is not revealed by them. */
 
-enum { PAPER_NUMBERS = 4, PAPER_QUESTIONS = 6, PAPER_LEAVES = 24 };
+enum {
+    PAPER_LEAVES = 24,        /* most inputs of a number asked for */
+    PAPER_ROW_COLUMNS = 4,    /* most numbers of a row to fill in */
+    PAPER_QUESTIONS_USUAL = 8 /* questions of a lesson's worksheet */
+};
 
-/* Reduces a new round to exercises for paper: the lesson's own questions and numbers up
- * to PAPER_NUMBERS, then ideas up to PAPER_QUESTIONS in all. Questions for a row's
- * largest become questions for a number; numbers are moved to cells that must be
- * computed. `redrawn`: the numbers are not the lesson's, so its texts with digits don't
- * apply. The same round gives the same questions, whatever the language and the paper. */
-void practise_for_paper(Practise *practise, bool redrawn);
+/* Kinds of questions, the rarest in lessons first. */
+typedef enum PaperKind {
+    PAPER_ORDER,
+    PAPER_ROW,
+    PAPER_NUMBER,
+    PAPER_DIRECTION,
+    PAPER_EXPLAIN,
+    PAPER_CHOICE,
+    PAPER_KIND_COUNT
+} PaperKind;
+
+/* What to compose. */
+typedef struct PaperOrder {
+    size_t count; /* number of questions wanted */
+    /* spread over the lessons, at most two of each, with points; else over the concepts
+     * of the steps */
+    bool exam;
+    bool redrawn; /* the numbers are not the lesson's, so its texts with digits don't
+                     apply */
+    uint64_t seed;
+} PaperOrder;
+
+enum { PAPER_POINTS = 100 /* sum of an exam's points */ };
+
+typedef struct PaperQuestion {
+    size_t lesson;   /* index of its round */
+    size_t exercise; /* index of its exercise there */
+    size_t points;   /* 0: none */
+} PaperQuestion;
+
+/* Begins an empty round for paper_compose. False when there is no memory. */
+bool practise_begin_paper(Practise *practise, const Player *player);
+
+/* Chooses questions of the lessons of empty rounds, at most order->count, adds their
+ * exercises to the rounds, and returns how many it found. The kinds are mixed, and two
+ * questions in a row have different concepts if possible. The same order gives the same
+ * questions, whatever the language and the paper. Memory is from `scratch`; when that or
+ * a round's memory is exhausted, there are fewer questions. */
+size_t paper_compose(Practise *rounds, size_t round_count, const PaperOrder *order,
+                     PaperQuestion *questions, Arena *scratch);
+
+/* Returns the kind of an exercise, and the concept that it is about (first wording);
+ * "" if its step has none. */
+PaperKind paper_kind(const Exercise *exercise);
+const char *paper_concept(const Player *player, const Exercise *exercise);
+
+/* Lists the cells asked for: one, those of a row, or none; returns their number. */
+size_t paper_cells(const Practise *practise, const Exercise *exercise,
+                   FollowCell cells[PAPER_ROW_COLUMNS]);
 
 /* Lists the input cells of a cell, each once; cells of nodes without a step are replaced
  * by those shown, and constants of the formula are left out. Returns their number;
@@ -322,9 +372,9 @@ size_t paper_leaves(const Tape *tape, FollowCell cell, Arena *scratch,
  * that alone and from given numbers. */
 bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch);
 
-/* Reports whether the picture of the present exercise leaves a cell blank: one that
- * reveals the answer, and, if a number is observed, every other cell from which it could
- * be computed. Check whether `scratch` was exhausted: the result is then uncertain. */
+/* Reports whether pictures leave a cell blank: one that reveals an answer, and, if a
+ * number of its table is watched, one that is computed from a number asked for. Check
+ * whether `scratch` was exhausted: the result is then uncertain. */
 bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch);
 
 /* Reports whether a text has no digits, which may refer to numbers that were redrawn. */

@@ -94,31 +94,44 @@ void presenter_blank(const Canvas *canvas, bool white);
  * nothing. */
 void presenter_end(const Canvas *canvas, const char *ended, const char *next);
 
-/* ---- a worksheet, a lesson's exercises on paper: worksheet.c ----
+/* ---- questions on paper: worksheet.c, worksheet_key.c ----
  *
- * A round of exercises (lesson/practise/practise.h) below each other, each with its
- * operation's formula and picture. The cells asked for are blank, and so are cells that
- * would reveal them. Numbers that a picture doesn't print, or prints with too few digits
- * for the computation, stand in a line below it. The key adds the numbers, the sums and
- * the right answers. */
+ * A lesson's worksheet, or an exam over many lessons: questions
+ * (lesson/practise/practise.h: paper_compose) below each other, each with its concept,
+ * its operation's formula and a small picture. The cells asked for are blank, and so are
+ * cells that would reveal them. Numbers that a picture doesn't print, or prints with too
+ * few digits for the computation, stand in a line below it. The key adds the numbers, the
+ * sums, the right answers and the reasons. */
 
 enum { WORKSHEET_WIDTH = 1000 /* width of a sheet in points */ };
 
+typedef struct WorksheetQuestion {
+    Practise *round; /* borrowed; its player is the lesson's */
+    size_t exercise; /* index of its exercise */
+    size_t points;   /* 0: none are printed */
+    size_t lesson;   /* the lesson's number in the course; 0: none */
+    double height;   /* measured, like the size of its picture's area */
+    double picture_width, picture_height;
+} WorksheetQuestion;
+
 typedef struct Worksheet {
-    Page page; /* player, theme, metrics, language, number; its height is the paper's */
-    Practise *practise; /* its exercises; borrowed */
-    size_t at, pages;   /* number of the drawn page, from 1, and of all; 0: not written */
-    bool tight;         /* dense layout, because that takes fewer pages */
+    Page page; /* theme, metrics, language; its height is the paper's. Of a worksheet
+                  also player and number; an exam has none */
+    const char *title;            /* of the course, for an exam */
+    size_t count;                 /* number of questions, at least 1 */
+    WorksheetQuestion *questions; /* borrowed */
+    size_t minutes;               /* time for an exam; 0: a lesson's worksheet */
+    size_t at, pages; /* number of the drawn page, from 1, and of all; 0: not written */
     bool key;
     bool redrawn;     /* numbers differ from the lesson's, so its texts may not fit */
-    const char *copy; /* name of one of several copies: "7"; NULL: the lesson's own */
+    const char *copy; /* name of one of several copies: "7"; NULL: the only one */
 } Worksheet;
 
-/* Lays out the worksheet: sets `at` before the first page, the number of pages, and
- * `tight`. `scratch` is emptied. Returns false when there is no memory. */
+/* Lays out the worksheet: measures its questions, and sets the number of pages, and `at`
+ * before the first one. `scratch` is emptied. Returns false when there is no memory. */
 bool worksheet_begin(Worksheet *worksheet, Arena *scratch);
 
-/* Draws the page that begins with exercise `first` into a scene, which is initialised in
- * `arena`; returns the first exercise that had no room, or the number of exercises. */
+/* Draws the page that begins with question `first` into a scene, which is initialised in
+ * `arena`; returns the first question that has no room, or the number of questions. */
 size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                       size_t first);

@@ -1,54 +1,49 @@
-#include "picture/page/page.h"
-#include "picture/page/page_parts.h"
+#include "picture/page/worksheet_parts.h"
 
 #include "base/arena.h"
 #include "base/maths.h"
-#include "base/number.h"
-#include "lesson/content/changes.h"
 #include "lesson/content/content.h"
-#include "lesson/practise/practise.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
 #include "picture/overlays/overlays.h"
 #include "picture/scene/scene.h"
 #include "picture/scene/theme.h"
 #include "picture/words/words.h"
-#include "tensor/terms/term.h"
 
 #include "tensor/tape/tape.h"
 
 #include <string.h>
 
-static const double MARGIN = 64, NUMBER_ROOM = 36, GAP = 34, FOOT = 40;
-static const double CELL = 46, READ_CELL = 36, PICTURE_LEAST = 200, PICTURE_STEP = 30,
-                    PICTURE_USUAL = 440, PICTURE_MOST = 560; /* heights */
-static const double WORKING = 60, WORKING_MOST = 200, ANSWER_LINE = 44, BOX = 20,
-                    OPTION_GAP = 14, TITLE_LINE = 36, HEAD_GAP = 12;
-enum { LINES_MOST = 6, DIGITS_LEAST = 3, DIGITS_MOST = 6 };
+static const double MARGIN = 64, NUMBER_ROOM = 36, GAP = 26, FOOT = 40, BESIDE = 28;
+static const double WORKING = 48, WORKING_MOST = 120, ANSWER_LINE = 44, BOX = 18,
+                    OPTION_GAP = 12, TITLE_LINE = 36, HEAD_GAP = 12, RULE_LINE = 34,
+                    ROW_CELL = 104, ROW_HEIGHT = 40;
+static const double SIDE_MOST = 0.6; /* of the column, for a picture beside the answer */
+enum { LINES_MOST = 8, SENTENCE_LINES = 3, CONCEPTS_MOST = 40 };
 static const char BETWEEN[] = "  ·  ";
-static const double HALF_A_DIGIT = 0.0005; /* of the digits asked for */
-
-/* The page being filled. */
-typedef struct Paper {
-    const Worksheet *worksheet;
-    const PageParts *parts; /* of the present exercise */
-    const Canvas *canvas;
-    Box column; /* room that is left; exercises may reach below it while they are tried */
-    double cell; /* least height of cells that are written into */
-    double room; /* additional room of each exercise for work */
-    /* Exercises [first, next) are on this page; next: set as it is drawn. */
-    size_t first, next;
-} Paper;
 
 /* ---- texts ---- */
 
-/* Cuts a strip off the column, whether or not there is room for it. */
-static Box take(Paper *paper, double height) {
+Box paper_take(Paper *paper, double height) {
     Box *column = &paper->column;
     Box strip = {column->x, column->y, column->w, height};
     column->y += height;
     column->h -= height;
     return strip;
+}
+
+static const Exercise *exercise_at(const Worksheet *worksheet, size_t index) {
+    const WorksheetQuestion *question = &worksheet->questions[index];
+    return &question->round->exercises[question->exercise];
+}
+
+const Exercise *paper_exercise(const Paper *paper) {
+    return exercise_at(paper->worksheet,
+                       (size_t)(paper->question - paper->worksheet->questions));
+}
+
+static const char *string(const Paper *paper, const char *key) {
+    return canvas_string(paper->canvas, key);
 }
 
 static void put_words(Paper *paper, FontRole font, double units, Color ink,
@@ -57,33 +52,54 @@ static void put_words(Paper *paper, FontRole font, double units, Color ink,
     text_block_take(paper->canvas, &block, &paper->column);
 }
 
+static void put_soft(Paper *paper, const char *text) {
+    put_words(paper, FONT_TEXT, TYPE_SMALL, paper->canvas->theme->ink_soft, text);
+}
+
 /* Draws a line to write on below a text's baseline, in the middle of a strip. */
 static void put_rule(const Canvas *canvas, Box strip) {
     canvas_fill(canvas, (Box){strip.x, strip.y + round(strip.h / 2) + 9, strip.w, 1}, 0,
                 canvas->theme->ink_faint);
 }
 
-/* Draws "Name" with a line to write on. */
-static void put_blank(const Canvas *canvas, const char *key, Box strip) {
-    Box word = text_line(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink, strip,
-                         LABEL_LEFT, canvas_string(canvas, key));
+/* Draws "Name" with a line to write on, and behind it a text. */
+static void put_blank(const Canvas *canvas, const char *key, Box strip,
+                      const char *behind) {
+    Color ink = canvas->theme->ink;
+    Box word = text_line(canvas, FONT_TEXT, TYPE_TEXT, ink, strip, LABEL_LEFT,
+                         canvas_string(canvas, key));
     box_take_left(&strip, word.w + HEAD_GAP);
+    if (*behind) {
+        word = text_line(canvas, FONT_TEXT, TYPE_TEXT, ink, strip, LABEL_RIGHT, behind);
+        box_take_right(&strip, word.w + HEAD_GAP / 2);
+    }
     put_rule(canvas, strip);
 }
 
+/* ---- head and foot ---- */
+
+static const char *name_of(const Paper *paper) {
+    const Worksheet *worksheet = paper->worksheet;
+    return worksheet->minutes ? string(paper, "worksheet.exam")
+                              : page_title(paper->canvas, &worksheet->page);
+}
+
 /* Title of a copy: "Answers · Copy 7"; `words` without one. */
-static const char *name_copy(const Canvas *canvas, const char *key, const char *copy,
-                             const char *words) {
-    return copy ? canvas_format(canvas, "%s%s%s", key, key[0] ? BETWEEN : "",
-                                canvas_words(canvas, words, copy, NULL))
-                : key;
+static const char *name_copy(const Paper *paper, const char *words) {
+    const Worksheet *worksheet = paper->worksheet;
+    const char *key = worksheet->key ? string(paper, "worksheet.key") : "";
+    return worksheet->copy
+               ? canvas_format(paper->canvas, "%s%s%s", key, key[0] ? BETWEEN : "",
+                               canvas_words(paper->canvas, words, worksheet->copy, NULL))
+               : key;
 }
 
 /* Draws what every page has at its foot. */
-static void put_foot(const Paper *paper, const char *title, const char *which) {
+static void put_foot(const Paper *paper) {
     const Canvas *canvas = paper->canvas;
     const Worksheet *worksheet = paper->worksheet;
     Color ink = canvas->theme->ink_soft;
+    const char *which = name_copy(paper, "worksheet.copy");
     Box foot = {MARGIN, worksheet->page.height - MARGIN / 2 - FOOT / 2,
                 WORKSHEET_WIDTH - 2 * MARGIN, FOOT / 2};
     if (worksheet->pages)
@@ -92,305 +108,162 @@ static void put_foot(const Paper *paper, const char *title, const char *which) {
     Box end = text_line(canvas, FONT_TEXT, TYPE_SMALL, ink, foot, LABEL_RIGHT, which);
     box_take_right(&foot, end.w + GAP);
     text_line(canvas, FONT_TEXT, TYPE_SMALL, ink, foot, LABEL_LEFT,
-              canvas_format(canvas, "Glassformer%s%s", BETWEEN, title));
+              canvas_format(canvas, "Glassformer%s%s", BETWEEN, name_of(paper)));
 }
 
-/* Puts title, goal, and lines for name and date. */
-static void put_head(Paper *paper, const char *title, const char *which) {
+static const char *concept_of(const Paper *paper, const WorksheetQuestion *question) {
+    const Practise *round = question->round;
+    const LessonStep *words =
+        player_words(round->player, round->exercises[question->exercise].step);
+    return text_in(&words->concept, paper->canvas->language);
+}
+
+/* The concepts of the questions, each once: "Embedding · Softmax". */
+static const char *list_concepts(const Paper *paper) {
+    const Worksheet *worksheet = paper->worksheet;
+    const char *list = "";
+    for (size_t i = 0; i < worksheet->count; i++) {
+        const char *concept = concept_of(paper, &worksheet->questions[i]);
+        bool known = !concept[0];
+        for (size_t k = 0; k < i && !known; k++)
+            known = strcmp(concept, concept_of(paper, &worksheet->questions[k])) == 0;
+        if (!known)
+            list = canvas_format(paper->canvas, "%s%s%s", list, *list ? BETWEEN : "",
+                                 concept);
+    }
+    return list;
+}
+
+/* "40 questions · 100 points · 90 minutes" */
+static const char *measure(const Paper *paper) {
+    const Canvas *canvas = paper->canvas;
+    return canvas_words(canvas, "worksheet.measure",
+                        canvas_count(canvas, paper->worksheet->count),
+                        canvas_count(canvas, PAPER_POINTS),
+                        canvas_count(canvas, paper->worksheet->minutes), NULL);
+}
+
+/* Puts lines for name, date, and the points of an exam. */
+static void put_blanks(Paper *paper) {
+    const Canvas *canvas = paper->canvas;
+    bool exam = paper->worksheet->minutes > 0;
+    paper_take(paper, HEAD_GAP);
+    Box rest = paper_take(paper, ANSWER_LINE);
+    Box points = exam ? box_take_right(&rest, 0.26 * rest.w) : (Box){0};
+    Box name = box_take_left(&rest, rest.w * 0.62);
+    box_take_left(&rest, 2 * HEAD_GAP);
+    put_blank(canvas, "worksheet.name", name, "");
+    put_blank(canvas, "worksheet.date", rest, "");
+    box_take_left(&points, 2 * HEAD_GAP);
+    if (exam)
+        put_blank(canvas, "worksheet.points", points,
+                  canvas_format(canvas, "/ %d", PAPER_POINTS));
+    put_soft(paper, string(paper, "worksheet.digits"));
+}
+
+/* Puts title, goal, concepts, and lines for name and date. */
+static void put_head(Paper *paper) {
     const Canvas *canvas = paper->canvas;
     const Theme *theme = canvas->theme;
-    const Lesson *lesson = paper->worksheet->page.player->lesson;
-    double width = text_line_width(canvas, FONT_BOLD, TYPE_HEAD, title);
+    const Worksheet *worksheet = paper->worksheet;
+    bool exam = worksheet->minutes > 0;
+    const char *title = name_of(paper), *concepts = exam ? "" : list_concepts(paper);
+    const char *which = name_copy(
+        paper, worksheet->redrawn || exam ? "worksheet.copy" : "worksheet.copy_own");
+    double width = text_line_width(canvas, FONT_BOLD, TYPE_TITLE, title);
     Box end =
         text_line(canvas, FONT_BOLD, TYPE_LARGE, theme->ink,
                   (Box){paper->column.x, paper->column.y, paper->column.w, TITLE_LINE},
                   LABEL_RIGHT, which);
     if (which[0] && paper->column.x + width + GAP > end.x)
-        take(paper, TITLE_LINE);
-    put_words(paper, FONT_BOLD, TYPE_HEAD, theme->ink, title);
-    take(paper, HEAD_GAP / 2);
-    put_words(paper, FONT_TEXT, TYPE_TEXT, theme->ink_soft,
-              text_in(&lesson->goal, canvas->language));
-    if (!paper->worksheet->key) {
-        take(paper, HEAD_GAP);
-        Box date = take(paper, ANSWER_LINE), name = box_take_left(&date, date.w * 0.63);
-        box_take_left(&date, 2 * HEAD_GAP);
-        put_blank(canvas, "worksheet.name", name);
-        put_blank(canvas, "worksheet.date", date);
-        put_words(paper, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
-                  canvas_string(canvas, "worksheet.digits"));
-    }
-    take(paper, GAP);
-}
-
-static void begin_page(Paper *paper, bool is_first) {
-    const Canvas *canvas = paper->canvas;
-    const Worksheet *worksheet = paper->worksheet;
-    const char *title = page_title(canvas, &worksheet->page);
-    const char *key = worksheet->key ? canvas_string(canvas, "worksheet.key") : "";
-    const char *which = name_copy(canvas, key, worksheet->copy, "worksheet.copy");
-    put_foot(paper, title, which);
-    paper->column = (Box){MARGIN, MARGIN, WORKSHEET_WIDTH - 2 * MARGIN,
-                          worksheet->page.height - 1.5 * MARGIN - FOOT};
-    if (is_first && !worksheet->redrawn)
-        which = name_copy(canvas, key, worksheet->copy, "worksheet.copy_own");
-    if (is_first)
-        put_head(paper, title, which);
-    box_take_left(&paper->column, NUMBER_ROOM);
-}
-
-/* ---- blank cells ---- */
-
-/* Empties the cells that the sheet hides; the cell asked for here keeps a frame. */
-static void make_blank(Paper *paper, size_t first) {
-    Scene *scene = paper->canvas->scene;
-    const Theme *theme = paper->canvas->theme;
-    const Practise *practise = paper->parts->page->practise->practise;
-    const Exercise *exercise = practise_exercise(practise);
-    for (size_t i = first; i < scene->count; i++) {
-        SceneItem *item = &scene->items[i];
-        FollowCell cell = {item->link.index, item->link.row, item->link.col};
-        if ((item->link.kind != LINK_CELL && item->link.kind != LINK_SOURCE) ||
-            !paper_hides(practise, cell, paper->canvas->scene->arena))
-            continue;
-        bool here = exercise->kind == EXERCISE_CELL && follow_same(cell, exercise->cell);
-        item->fill.a = 0;
-        if (item->kind != SCENE_RECTANGLE)
-            continue;
-        item->fill = theme->page;
-        item->stroke = here ? theme->ink : theme->line;
-        item->width = here ? fmax(item->width, 2) : 1;
-    }
-}
-
-/* ---- numbers for the computation ---- */
-
-/* Number that a cell is printed with; NAN if it isn't, or reads as "≈0". */
-static double printed(const Scene *scene, size_t first, const Tape *tape,
-                      FollowCell cell) {
-    for (size_t i = first; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        FollowCell at = {item->link.index, item->link.row, item->link.col};
-        if (item->kind != SCENE_TEXT || item->link.kind != LINK_CELL)
-            continue;
-        changes_resolve(tape, &at.node, &at.row, &at.col);
-        const char *minus = "−", *text = item->text;
-        bool negative = strncmp(text, minus, strlen(minus)) == 0;
-        double value;
-        if (follow_same(at, cell) &&
-            number_parse(negative ? text + strlen(minus) : text, &value, NULL))
-            return negative ? -value : value;
-    }
-    return NAN;
-}
-
-/* A cell's leaves with their printed values. */
-typedef struct Leaves {
-    const Tape *tape;
-    const TapeNode *node;
-    size_t count;
-    FollowCell cells[PAPER_LEAVES];
-    double values[PAPER_LEAVES];
-} Leaves;
-
-/* A term with the printed values in place of its cells. */
-static const Term *with_values(Arena *arena, const Leaves *leaves, const Term *term) {
-    if (term->kind == TERM_CELL) {
-        FollowCell cell = {leaves->node->inputs[term->input], term->row, term->col};
-        changes_resolve(leaves->tape, &cell.node, &cell.row, &cell.col);
-        for (size_t i = 0; i < leaves->count; i++) {
-            if (follow_same(leaves->cells[i], cell))
-                return term_number(arena, leaves->values[i]);
-        }
-    }
-    if (!term->count)
-        return term;
-    const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
-    for (size_t i = 0; i < term->count; i++)
-        parts[i] = with_values(arena, leaves, term->parts[i]);
-    return term_like(arena, term, parts);
-}
-
-static double leaf_value(const Leaves *leaves, size_t i) {
-    FollowCell cell = leaves->cells[i];
-    return tensor_at(&tape_node(leaves->tape, cell.node)->output, cell.row, cell.col);
-}
-
-/* Reports whether the printed values give the number asked for to the required digits;
- * for a question about an idea, whether any value doesn't read as zero. */
-static bool suffices(const Paper *paper, const Leaves *leaves) {
-    const Exercise *exercise = practise_exercise(paper->parts->page->practise->practise);
-    FollowCell cell = exercise->cell;
-    for (size_t i = 0; exercise->kind != EXERCISE_CELL && i < leaves->count; i++) {
-        bool is_zero = leaves->values[i] == 0 && leaf_value(leaves, i) != 0;
-        if (is_zero || isnan(leaves->values[i]))
-            return false;
-    }
-    if (exercise->kind != EXERCISE_CELL)
-        return true;
-    Arena *arena = paper->canvas->scene->arena;
-    ArenaMark mark = arena_mark(arena);
-    const Term *term = tape_explain(leaves->tape, cell.node, cell.row, cell.col, arena);
-    const Term *written = term ? with_values(arena, leaves, term) : NULL;
-    bool near = written && fabs(written->value - term->value) <= HALF_A_DIGIT;
-    arena_rewind(arena, mark);
-    return near;
-}
-
-/* Finds the printed values of the leaves, and elsewhere the values of other blank cells.
- * Returns false if they suffice. */
-static bool lacks(const Paper *paper, size_t first, Leaves *leaves) {
-    const Canvas *canvas = paper->canvas;
-    const Practise *practise = paper->parts->page->practise->practise;
-    const Exercise *exercise = practise_exercise(practise);
-    const Tape *tape = practise->player->lesson->tape;
-    bool number = exercise->kind == EXERCISE_CELL;
-    *leaves = (Leaves){.tape = tape, .node = tape_node(tape, exercise->cell.node)};
-    leaves->count =
-        paper_leaves(tape, exercise->cell, canvas->scene->arena, leaves->cells);
-    if (leaves->count > (number ? PAPER_LEAVES : PAPER_LEAVES / 2) ||
-        (!number && exercise->question))
-        return false;
-    for (size_t i = 0; i < leaves->count; i++)
-        leaves->values[i] =
-            paper_reveals(practise, leaves->cells[i], canvas->scene->arena)
-                ? leaf_value(leaves, i)
-                : printed(canvas->scene, first, tape, leaves->cells[i]);
-    return !suffices(paper, leaves);
-}
-
-/* Writes "Given: X[I, 0] = 0.3643, …" with as many digits as necessary for numbers that
- * the picture doesn't print. */
-static void put_givens(Paper *paper, size_t first) {
-    const Canvas *canvas = paper->canvas;
-    const Practise *practise = paper->parts->page->practise->practise;
-    Leaves leaves;
-    int digits = DIGITS_LEAST - 1;
-    if (!lacks(paper, first, &leaves))
-        return;
-    do {
-        double scale = pow(10, ++digits);
-        for (size_t i = 0; i < leaves.count; i++)
-            leaves.values[i] = round(leaf_value(&leaves, i) * scale) / scale;
-    } while (!suffices(paper, &leaves) && digits < DIGITS_MOST);
-    const Player *player = paper->parts->page->player;
-    CellStyle style = cell_style(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink);
-    double size = style.size, above = round(size * 0.35);
-    Flow flow = {paper->column, round(size * 1.7), size, 0, 0};
-    const char *given = canvas_string(canvas, "worksheet.given");
-    Box box;
-    flow.area.h = INFINITY;
-    flow_take(&flow, text_line_width(canvas, FONT_BOLD, TYPE_TEXT, given), &box);
-    text_line(canvas, FONT_BOLD, TYPE_TEXT, style.ink, box, LABEL_LEFT, given);
-    for (size_t i = 0; i < leaves.count; i++) {
-        char text[NUMBER_SIZE];
-        CellName name = {leaves.cells[i], false};
-        if (paper_reveals(practise, name.cell, canvas->scene->arena))
-            continue;
-        const char *value = canvas_format(
-            canvas, " = %s", number_format_short(text, leaf_value(&leaves, i), digits));
-        flow_take(&flow,
-                  cell_name_width(canvas, player, &name, &style) +
-                      canvas_text_width(canvas, FONT_TEXT, size, value),
-                  &box);
-        Point at = {box.x, label_baseline(box.y + box.h / 2, size)};
-        at.x = cell_name_draw(canvas, player, &name, &style, at);
-        canvas_text(canvas, FONT_TEXT, size, style.ink, at, LABEL_LEFT, value);
-    }
-    take(paper, flow.y + flow.height + above);
-}
-
-/* ---- pictures ---- */
-
-/* Height of the smallest drawn cell; 0 if there is none. */
-static double smallest_cell(const Scene *scene, size_t first) {
-    double smallest = INFINITY;
-    for (size_t i = first; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        if (item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL)
-            smallest = fmin(smallest, fmin(item->box.w, item->box.h));
-    }
-    return isfinite(smallest) ? smallest : 0;
-}
-
-/* Draws the picture as tall as its cells need to be written into or read, and as its
- * numbers need for the computation if the page has room. */
-static void draw_picture(Paper *paper, bool written) {
-    Scene *scene = paper->canvas->scene;
-    Leaves leaves;
-    Box area = {MARGIN, paper->column.y, WORKSHEET_WIDTH - 2 * MARGIN, PICTURE_LEAST};
-    double least = written ? paper->cell : READ_CELL, enough = INFINITY;
-    size_t first = scene->count;
-    bool whole = false;
-    for (; area.h <= PICTURE_MOST && !whole; area.h += PICTURE_STEP) {
-        scene->count = first;
-        page_stage_draw(paper->parts, area);
-        bool large = smallest_cell(scene, first) >= least;
-        enough = large ? fmin(enough, area.h) : enough;
-        whole = large && !(written && lacks(paper, first, &leaves));
-    }
-    if (whole)
-        return;
-    area.h = isfinite(enough) ? enough : PICTURE_USUAL;
-    scene->count = first;
-    page_stage_draw(paper->parts, area);
-}
-
-/* Puts the picture without the empty space above and below it. */
-static void put_picture(Paper *paper, bool written) {
-    Scene *scene = paper->canvas->scene;
-    size_t first = scene->count;
-    double top = INFINITY, bottom = -INFINITY;
-    draw_picture(paper, written);
-    for (size_t i = first; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP)
-            continue;
-        top = fmin(top, item->box.y);
-        bottom = fmax(bottom, item->box.y + item->box.h);
-    }
-    if (!paper->worksheet->key)
-        make_blank(paper, first);
-    if (bottom > top)
-        scene_scale(scene, first, 1, (Point){0, paper->column.y + 10 - top});
-    take(paper, fmax(bottom - top, 0) + 20);
-    if (!paper->worksheet->key)
-        put_givens(paper, first);
+        paper_take(paper, TITLE_LINE);
+    put_words(paper, FONT_BOLD, TYPE_TITLE, theme->ink, title);
+    paper_take(paper, HEAD_GAP / 2);
+    put_words(
+        paper, FONT_TEXT, TYPE_TEXT, theme->ink_soft,
+        exam ? canvas_format(canvas, "%s%s%s", worksheet->title, BETWEEN, measure(paper))
+             : text_in(&worksheet->page.player->lesson->goal, canvas->language));
+    if (concepts[0])
+        put_soft(paper, canvas_words(canvas, "worksheet.concepts", concepts, NULL));
+    if (!worksheet->key)
+        put_blanks(paper);
+    paper_take(paper, HEAD_GAP);
+    canvas_fill(canvas, paper_take(paper, 1.5), 0, theme->ink);
+    paper_take(paper, GAP);
 }
 
 /* ---- answers ---- */
 
-/* Puts "S[learning, learning] = " and a line to write on, or the sum. */
-static void put_number(Paper *paper) {
+/* Puts the sum of a cell, "A[I, am] = 1 × 0 + 1 × 1 = 1", in type so small that it is
+ * whole if possible, and its quantities below. */
+static void put_sum(Paper *paper, FollowCell cell) {
     const Canvas *canvas = paper->canvas;
-    const PageParts *parts = paper->parts;
-    bool key = paper->worksheet->key;
-    CellName name = {practise_exercise(parts->page->practise->practise)->cell, false};
-    CellStyle style = cell_style(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink);
-    if (!key)
-        take(paper, (paper->worksheet->tight ? WORKING / 2 : WORKING) + paper->room);
-    Box line = take(paper, ANSWER_LINE);
-    double baseline = label_baseline(line.y + line.h / 2, style.size);
-    double end = cell_name_draw(canvas, parts->page->player, &name, &style,
-                                (Point){line.x, baseline});
-    box_take_left(&line, end - line.x);
-    if (!key) {
-        box_take_left(&line, OPTION_GAP / 2);
-        Box sign = text_line(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink, line,
-                             LABEL_LEFT, "=");
-        box_take_left(&line, sign.w + OPTION_GAP / 2);
-        put_rule(canvas, line);
-        return;
+    const Player *player = paper->parts->page->player;
+    CellName name = {cell, false};
+    CellStyle style = cell_style(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink);
+    CellSum sum = cell_sum_of(paper->parts, cell);
+    double width = paper->column.w - cell_name_width(canvas, player, &name, &style);
+    double size = cell_sum_fit_value(&sum, TYPE_TEXT, width);
+    if (sum.writer.shortened) {
+        style = cell_style(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink);
+        width = paper->column.w - cell_name_width(canvas, player, &name, &style);
+        size = cell_sum_fit_value(&sum, TYPE_SMALL, width);
     }
-    CellSum sum = cell_sum_of(parts, name.cell);
-    double size = cell_sum_fit_value(&sum, TYPE_LARGE, line.w);
+    Box line = paper_take(paper, ANSWER_LINE - HEAD_GAP);
+    double baseline = label_baseline(line.y + line.h / 2, style.size);
+    double end = cell_name_draw(canvas, player, &name, &style, (Point){line.x, baseline});
     runs_draw(sum.value, size, (Point){end, baseline});
     size = cell_sum_fit_quantities(&sum, TYPE_SMALL, paper->column.w);
     if (!sum.quantities->count)
         return;
-    Box below = take(paper, ANSWER_LINE / 2);
+    Box below = paper_take(paper, ANSWER_LINE / 2);
     runs_draw(sum.quantities, size,
               (Point){below.x, label_baseline(below.y + below.h / 2, size)});
+}
+
+/* Puts "S[learning, learning] = " and a line to write on. */
+static void put_number(Paper *paper, const Exercise *exercise) {
+    const Canvas *canvas = paper->canvas;
+    CellName name = {exercise->cell, false};
+    CellStyle style = cell_style(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink);
+    paper_take(paper, WORKING + paper->room);
+    Box line = paper_take(paper, ANSWER_LINE);
+    double baseline = label_baseline(line.y + line.h / 2, style.size);
+    double end = cell_name_draw(canvas, paper->parts->page->player, &name, &style,
+                                (Point){line.x, baseline});
+    box_take_left(&line, end - line.x + OPTION_GAP / 2);
+    Box sign = text_line(canvas, FONT_TEXT, TYPE_LARGE, canvas->theme->ink, line,
+                         LABEL_LEFT, "=");
+    box_take_left(&line, sign.w + OPTION_GAP / 2);
+    put_rule(canvas, line);
+}
+
+/* Puts a row of blank cells below their columns' names. */
+static void put_row(Paper *paper, const Exercise *exercise) {
+    const Canvas *canvas = paper->canvas;
+    const Theme *theme = canvas->theme;
+    const Practise *round = paper->question->round;
+    FollowCell cells[PAPER_ROW_COLUMNS];
+    size_t count = paper_cells(round, exercise, cells);
+    paper_take(paper, WORKING + paper->room);
+    Box labels = paper_take(paper, ROW_HEIGHT / 2), row = paper_take(paper, ROW_HEIGHT);
+    double width = fmin(ROW_CELL, floor(row.w / (double)count));
+    for (size_t i = 0; i < count; i++) {
+        text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
+                  (Box){labels.x + width * (double)i, labels.y, width, labels.h},
+                  LABEL_CENTER, exercise_text_column(canvas, round, cells[i]));
+        canvas_outline(canvas,
+                       (Box){row.x + width * (double)i, row.y, width + 1.5, row.h}, 0,
+                       theme->ink, 1.5);
+    }
+    paper_take(paper, OPTION_GAP);
+}
+
+/* Puts lines for sentences. */
+static void put_lines(Paper *paper) {
+    for (int i = 0; i < SENTENCE_LINES; i++)
+        put_rule(paper->canvas, paper_take(paper, RULE_LINE));
+    paper_take(paper, paper->room / 2 + OPTION_GAP);
 }
 
 /* Draws a box for a tick or for a rank; filled in on the key. */
@@ -407,51 +280,95 @@ static void put_box(const Paper *paper, const Exercise *exercise, size_t place, 
         tool_draw(canvas, TOOL_USE, box_inset(box, 2), ink);
 }
 
-/* Puts the options in one line if they have room, else below each other. */
-static void put_options(Paper *paper, const Exercise *exercise) {
-    const Canvas *canvas = paper->canvas;
-    double each = paper->column.w / (double)exercise->count, lowest = 0;
-    bool in_line = exercise->count <= 3;
-    for (size_t i = 0; i < exercise->count; i++)
-        in_line &= text_line_width(canvas, FONT_TEXT, TYPE_TEXT,
-                                   exercise_text_option(canvas, exercise, i)) <
-                   each - BOX - 2 * OPTION_GAP;
-    if (exercise->kind == EXERCISE_ORDER)
-        put_words(paper, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft,
-                  canvas_string(canvas, "worksheet.order"));
-    take(paper, OPTION_GAP);
-    for (size_t i = 0; i < exercise->count; i++) {
-        Box option = paper->column;
-        if (in_line)
-            option.x += each * (double)i;
-        put_box(paper, exercise, i, (Box){option.x, option.y, BOX, BOX});
-        box_take_left(&option, BOX + OPTION_GAP);
-        TextBlock text =
-            text_block(canvas, FONT_TEXT, TYPE_TEXT, canvas->theme->ink, LINES_MOST,
-                       exercise_text_option(canvas, exercise, i));
-        lowest = text_block_draw(canvas, &text, option) + OPTION_GAP / 2;
-        if (!in_line)
-            take(paper, lowest);
-    }
-    if (in_line)
-        take(paper, lowest);
+/* Reason why an option is wrong; "" if it is right, or there is none. */
+static const char *wrong_because(const Paper *paper, const Exercise *exercise,
+                                 size_t place) {
+    if (exercise->kind != EXERCISE_CHOICE)
+        return "";
+    const QuestionOption *option = &exercise->question->options[exercise->shown[place]];
+    return option->right ? "" : text_in(&option->because, paper->canvas->language);
 }
 
+/* Puts an option with its box; on the key with the reason why it is wrong. */
+static void put_option(Paper *paper, const Exercise *exercise, size_t place) {
+    const Canvas *canvas = paper->canvas;
+    const Theme *theme = canvas->theme;
+    Box column = paper->column;
+    bool right = paper->worksheet->key && exercise->kind != EXERCISE_ORDER &&
+                 exercise_text_is_right(exercise, place);
+    put_box(paper, exercise, place, (Box){column.x, column.y + 2, BOX, BOX});
+    box_take_left(&paper->column, BOX + OPTION_GAP);
+    put_words(paper, right ? FONT_BOLD : FONT_TEXT, TYPE_TEXT, theme->ink,
+              exercise_text_option(canvas, exercise, place));
+    if (paper->worksheet->key)
+        put_soft(paper, wrong_because(paper, exercise, place));
+    paper->column.x = column.x;
+    paper->column.w = column.w;
+    paper_take(paper, OPTION_GAP / 2);
+}
+
+static void put_options(Paper *paper, const Exercise *exercise) {
+    if (exercise->kind == EXERCISE_ORDER)
+        put_soft(paper, string(paper, "worksheet.order"));
+    paper_take(paper, OPTION_GAP);
+    for (size_t i = 0; i < exercise->count; i++)
+        put_option(paper, exercise, i);
+}
+
+/* Puts the reason for the answer: the question's own, or the step's text. */
 static void put_reason(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
+    const LessonStep *words = player_words(paper->parts->page->player, exercise->step);
+    const Text *own = exercise->question ? &exercise->question->because : NULL;
+    const Text *reason = own && !text_is_empty(own) ? own : &words->say;
     if (exercise->kind == EXERCISE_DIRECTION)
-        put_words(paper, FONT_BOLD, TYPE_SMALL, canvas->theme->ink,
+        put_words(paper, FONT_BOLD, TYPE_TEXT, canvas->theme->ink,
                   exercise_text_right(canvas, exercise));
-    if (exercise->question && !paper->worksheet->redrawn)
-        put_words(paper, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft,
-                  text_in(&exercise->question->because, canvas->language));
+    if (!paper->worksheet->redrawn || paper_fits(reason))
+        put_words(paper, FONT_TEXT, TYPE_SMALL,
+                  exercise->kind == EXERCISE_THOUGHT ? canvas->theme->ink
+                                                     : canvas->theme->ink_soft,
+                  text_in(reason, canvas->language));
 }
 
-/* ---- exercises ---- */
+/* ---- questions ---- */
 
-static bool has_picture(const Exercise *exercise) {
-    return exercise->kind == EXERCISE_CELL || exercise->kind == EXERCISE_DIRECTION ||
-           exercise->question->open;
+/* Puts "Softmax · 8 · One attention head", and at the right end "3 points". */
+static void put_topic(Paper *paper) {
+    const Canvas *canvas = paper->canvas;
+    const WorksheetQuestion *question = paper->question;
+    const char *topic = concept_of(paper, question);
+    Box line = {paper->column.x, paper->column.y, paper->column.w, TYPE_SMALL * 1.5};
+    if (paper->worksheet->minutes) {
+        Page page = {.player = paper->parts->page->player,
+                     .language = canvas->language,
+                     .number = question->lesson};
+        topic = canvas_format(canvas, "%s%s%s", topic, topic[0] ? BETWEEN : "",
+                              page_title(canvas, &page));
+        const char *key =
+            question->points == 1 ? "worksheet.point" : "worksheet.points_of";
+        Box end = text_line(
+            canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink, line, LABEL_RIGHT,
+            canvas_words(canvas, key, canvas_count(canvas, question->points), NULL));
+        box_take_right(&line, end.w + GAP);
+    }
+    if (!topic[0])
+        return;
+    text_line(canvas, FONT_TEXT, TYPE_SMALL, canvas->theme->ink_soft, line, LABEL_LEFT,
+              topic);
+    paper_take(paper, line.h + 2);
+}
+
+/* Sentence of a question about a row: "A: fill in row “am”." */
+static CellSentence row_sentence(const Paper *paper) {
+    const char *brief;
+    CellSentence sentence = exercise_text_sentence(
+        paper->canvas, paper->parts->page->practise->practise, &brief);
+    const Exercise *exercise = paper_exercise(paper);
+    const Tape *tape = paper->question->round->player->lesson->tape;
+    bool only = tape_node(tape, exercise->cell.node)->output.rows == 1;
+    sentence.pattern = string(paper, only ? "worksheet.row_only" : "worksheet.row");
+    return sentence;
 }
 
 static void put_question(Paper *paper, const Exercise *exercise) {
@@ -460,36 +377,82 @@ static void put_question(Paper *paper, const Exercise *exercise) {
     const LessonStep *words = player_words(player, exercise->step);
     const char *own =
         exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
-    bool has_own_heading = own[0] && exercise->kind != EXERCISE_CELL;
-    const char *heading = has_own_heading ? own
-                          : paper->worksheet->redrawn && !paper_fits(&words->heading)
-                              ? ""
-                              : text_in(&words->heading, canvas->language);
-    put_words(paper, FONT_BOLD, TYPE_LARGE, canvas->theme->ink, heading);
-    if (has_own_heading)
+    if (exercise->kind == EXERCISE_THOUGHT) {
+        put_words(paper, FONT_BOLD, TYPE_LARGE, canvas->theme->ink,
+                  text_in(&words->heading, canvas->language));
+        put_words(paper, FONT_TEXT, TYPE_TEXT, canvas->theme->ink,
+                  paper->worksheet->key ? "" : string(paper, "worksheet.explain"));
         return;
-    const char *brief;
+    }
+    if (own[0] && exercise->kind != EXERCISE_CELL) {
+        put_words(paper, FONT_BOLD, TYPE_LARGE, canvas->theme->ink, own);
+        return;
+    }
+    const char *brief = NULL;
     CellSentence sentence =
-        exercise_text_sentence(canvas, paper->parts->page->practise->practise, &brief);
-    Box line = take(paper, TITLE_LINE);
-    exercise_text_draw(canvas, player, sentence, brief, FONT_TEXT, TYPE_TEXT,
-                       (Point){line.x, label_baseline(line.y + line.h / 2, TYPE_TEXT)},
+        exercise->whole_row ? row_sentence(paper)
+                            : exercise_text_sentence(
+                                  canvas, paper->parts->page->practise->practise, &brief);
+    Box line = paper_take(paper, TITLE_LINE);
+    exercise_text_draw(canvas, player, sentence, brief, FONT_TEXT, TYPE_LARGE,
+                       (Point){line.x, label_baseline(line.y + line.h / 2, TYPE_LARGE)},
                        line.w);
 }
 
-/* Puts the formula of the number that is asked for or watched. */
-static void put_formula(Paper *paper, const Exercise *exercise) {
+/* Puts the formula of the number that is asked for or watched; returns its size. */
+static Box put_formula(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
     const char *source = words_formula_of(paper->parts);
-    bool is_idea = exercise->kind == EXERCISE_DIRECTION;
-    if ((exercise->count && !is_idea) || !strchr(source, '='))
-        return;
+    bool is_idea = exercise->kind == EXERCISE_DIRECTION && !exercise->question;
+    if ((exercise->kind != EXERCISE_CELL && !is_idea) || !strchr(source, '='))
+        return (Box){0};
     double size = canvas_size(canvas, TYPE_HEAD, ""), least = canvas_least(canvas, "");
     FormulaExtent extent =
         canvas_formula_fit(canvas, source, least, paper->column.w, &size);
-    Box line = take(paper, extent.ascent + extent.descent + OPTION_GAP);
+    Box line = paper_take(paper, extent.ascent + extent.descent + OPTION_GAP);
     formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
                  (Point){line.x, round(line.y + OPTION_GAP / 2 + extent.ascent)});
+    return (Box){line.x, line.y, extent.width, line.h};
+}
+
+static void put_answer(Paper *paper, const Exercise *exercise) {
+    bool key = paper->worksheet->key;
+    if (exercise->count)
+        put_options(paper, exercise);
+    else if (key)
+        return;
+    else if (exercise->kind == EXERCISE_THOUGHT)
+        put_lines(paper);
+    else if (exercise->whole_row)
+        put_row(paper, exercise);
+    else
+        put_number(paper, exercise);
+}
+
+/* Puts formula, picture and answer: the picture at the right if the others have room
+ * beside it, else between them. */
+static void put_body(Paper *paper, const Exercise *exercise) {
+    Scene *scene = paper->canvas->scene;
+    Box formula = put_formula(paper, exercise);
+    paper_take(paper, HEAD_GAP / 2);
+    Box column = paper->column;
+    size_t first = scene->count;
+    Box picture = paper_draw_picture(paper);
+    double left = column.w - picture.w - BESIDE, up = formula.w <= left ? formula.h : 0;
+    bool beside = picture.w > 0 && picture.w <= SIDE_MOST * column.w;
+    if (beside) {
+        scene_scale(scene, first, 1, (Point){column.w - picture.w, -up});
+        paper->column.w = left;
+    } else {
+        paper_take(paper, picture.h > 0 ? picture.h + HEAD_GAP : 0);
+    }
+    if (!paper->worksheet->key)
+        paper_put_givens(paper, first);
+    put_answer(paper, exercise);
+    double below = picture.y - up + picture.h + HEAD_GAP - paper->column.y;
+    paper->column.w = column.w;
+    if (beside && below > 0)
+        paper_take(paper, below);
 }
 
 static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) {
@@ -498,115 +461,157 @@ static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) 
     canvas_label(canvas, FONT_BOLD, TYPE_LARGE, canvas->theme->ink,
                  (Point){MARGIN, round(paper->column.y + size)}, LABEL_LEFT,
                  canvas_count(canvas, number));
+    put_topic(paper);
     put_question(paper, exercise);
-    put_formula(paper, exercise);
-    if (has_picture(exercise))
-        put_picture(paper, exercise->kind == EXERCISE_CELL);
-    if (exercise->count) {
-        put_options(paper, exercise);
-        take(paper, paper->room);
-    } else {
-        put_number(paper);
-    }
-    if (paper->worksheet->key)
+    put_body(paper, exercise);
+    if (paper->worksheet->key) {
+        FollowCell cells[PAPER_ROW_COLUMNS];
+        size_t count = paper_cells(paper->question->round, exercise, cells);
+        for (size_t i = 0; i < count; i++)
+            put_sum(paper, cells[i]);
         put_reason(paper, exercise);
-    take(paper, GAP);
+    }
+    paper_take(paper, GAP);
 }
 
-/* Draws an exercise; returns false and draws nothing if it has no room. */
-static bool try_exercise(Paper *paper, size_t index, bool is_first) {
+/* Puts the name of the part of the course that an exam's question begins. */
+static void put_part(Paper *paper, size_t index) {
+    const Canvas *canvas = paper->canvas;
     const Worksheet *worksheet = paper->worksheet;
-    Scene *scene = paper->canvas->scene;
-    Practise practise = *worksheet->practise;
-    Exercise *exercise = &practise.exercises[index];
-    Player player = *worksheet->page.player;
+    const char *part = "", *before = "";
+    for (size_t i = 0; i < 2 && i <= index; i++) {
+        const Lesson *lesson = worksheet->questions[index - i].round->player->lesson;
+        *(i ? &before : &part) = text_in(&lesson->part, canvas->language);
+    }
+    if (!worksheet->minutes || strcmp(part, before) == 0)
+        return;
+    put_words(paper, FONT_BOLD, TYPE_HEAD, canvas->theme->ink, part);
+    paper_take(paper, HEAD_GAP);
+}
+
+/* Begins drawing for a page, with its lesson's names. */
+static void begin_drawing(PageDrawing *drawing, Scene *scene, const Page *page) {
+    page_drawing_init(drawing, scene, page);
+    drawing->canvas.without_legends = drawing->canvas.without_verdicts = true;
+}
+
+/* Draws a question at the top of the column. */
+static void draw_question(Paper *paper, size_t index) {
+    const Worksheet *worksheet = paper->worksheet;
+    WorksheetQuestion *question = &worksheet->questions[index];
+    Practise practise = *question->round;
+    practise.at = question->exercise;
+    Exercise *exercise = &practise.exercises[practise.at];
+    Player player = *practise.player;
     PractisePanel panel = {.practise = &practise, .answer = "", .chosen = PLAYER_NONE};
     Page page = worksheet->page;
-    PageParts parts = {paper->canvas, &page};
-    practise.at = index;
-    bool known = worksheet->key || exercise->kind == EXERCISE_DIRECTION;
+    PageDrawing drawing;
+    PageParts parts = {&drawing.canvas, &page};
+    bool known = worksheet->key || exercise->kind == EXERCISE_DIRECTION ||
+                 exercise->kind == EXERCISE_THOUGHT;
     exercise->outcome = known ? EXERCISE_AT_ONCE : EXERCISE_OPEN;
     player_jump(&player, exercise->step);
     page.player = &player;
     page.practise = &panel;
     page.has_focus = practise_panel_focus(&panel, &page.focus);
+    begin_drawing(&drawing, paper->canvas->scene, &page);
     paper->parts = &parts;
-    size_t first = scene->count;
-    Box column = paper->column;
+    paper->question = question;
+    put_part(paper, index);
+    const Canvas *around = paper->canvas;
+    paper->canvas = &drawing.canvas;
     put_exercise(paper, exercise, index + 1);
-    bool fits = is_first || paper->column.h + GAP >= 0;
-    if (!fits) {
-        scene->count = first;
-        paper->column = column;
-    }
-    return fits;
+    paper->canvas = around;
 }
 
-/* Draws exercises until one has no room. */
-static void fill_page(Paper *paper) {
-    for (size_t at = paper->first;; at++) {
-        paper->next = at;
-        if (at == paper->worksheet->practise->count)
-            return;
-        paper->cell = paper->worksheet->tight ? READ_CELL : CELL;
-        if (try_exercise(paper, at, false))
-            continue;
-        paper->cell = READ_CELL;
-        if (!try_exercise(paper, at, at == paper->first))
-            return;
-    }
+/* ---- pages ---- */
+
+static Box page_column(const Worksheet *worksheet) {
+    return (Box){MARGIN, MARGIN, WORKSHEET_WIDTH - 2 * MARGIN,
+                 worksheet->page.height - 1.5 * MARGIN - FOOT};
 }
+
+/* What is drawn under the guard of the scene's arena. */
+typedef struct Drawing {
+    Paper paper;
+    size_t first, next; /* questions of the page; or first == next: the one measured */
+} Drawing;
 
 static void draw_guarded(void *context) {
-    Paper *paper = context;
-    Scene *scene = paper->canvas->scene;
-    begin_page(paper, paper->first == 0);
-    Box column = paper->column;
-    size_t begun = scene->count;
-    fill_page(paper);
+    Drawing *drawing = context;
+    Paper *paper = &drawing->paper;
+    const Worksheet *worksheet = paper->worksheet;
+    put_foot(paper);
+    if (drawing->first == 0)
+        put_head(paper);
+    box_take_left(&paper->column, NUMBER_ROOM);
     double left = paper->column.h + GAP;
-    if (!paper->worksheet->key && left > 0) {
-        double count = (double)(paper->next - paper->first);
-        paper->room = fmin(floor(left / count), WORKING_MOST);
-        paper->column = column;
-        scene->count = begun;
-        fill_page(paper);
+    for (drawing->next = drawing->first; drawing->next < worksheet->count;
+         drawing->next++) {
+        double height = worksheet->questions[drawing->next].height;
+        if (height > left && drawing->next > drawing->first)
+            break;
+        left -= height;
     }
+    size_t writing = 0;
+    for (size_t i = drawing->first; i < drawing->next; i++)
+        writing += !exercise_at(worksheet, i)->count;
+    if (!worksheet->key && left > 0 && writing)
+        paper->room = fmin(floor(left / (double)writing), WORKING_MOST);
+    for (size_t i = drawing->first; i < drawing->next; i++)
+        draw_question(paper, i);
+}
+
+static void measure_guarded(void *context) {
+    Drawing *drawing = context;
+    Paper *paper = &drawing->paper;
+    WorksheetQuestion *question = &paper->worksheet->questions[drawing->first];
+    double top = paper->column.y;
+    question->picture_width = 0;
+    box_take_left(&paper->column, NUMBER_ROOM);
+    draw_question(paper, drawing->first);
+    question->height = paper->column.y - top;
+}
+
+/* Begins a scene and draws into it. */
+static size_t draw(Scene *scene, Arena *arena, const Worksheet *worksheet, size_t first,
+                   void (*guarded)(void *context)) {
+    Page page = worksheet->page;
+    PageDrawing drawing;
+    page.player = worksheet->questions[0].round->player;
+    scene_init(scene, arena, WORKSHEET_WIDTH, page.height, page.theme->page);
+    begin_drawing(&drawing, scene, &page);
+    Drawing this = {.paper = {.worksheet = worksheet,
+                              .canvas = &drawing.canvas,
+                              .column = page_column(worksheet)},
+                    .first = first,
+                    .next = first};
+    arena_guard(arena, guarded, &this);
+    return this.next;
 }
 
 size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                       size_t first) {
-    const Page *page = &worksheet->page;
-    PageDrawing drawing;
-    scene_init(scene, arena, WORKSHEET_WIDTH, page->height, page->theme->page);
-    page_drawing_init(&drawing, scene, page);
-    drawing.canvas.without_legends = drawing.canvas.without_verdicts = true;
-    Paper paper = {
-        .worksheet = worksheet, .canvas = &drawing.canvas, .first = first, .next = first};
-    arena_guard(arena, draw_guarded, &paper);
-    return paper.next;
-}
-
-static size_t count_pages(const Worksheet *worksheet, Arena *scratch) {
-    size_t pages = 0;
-    for (size_t at = 0; at < worksheet->practise->count; pages++) {
-        Scene scene;
-        arena_reset(scratch);
-        at = worksheet_draw(&scene, scratch, worksheet, at);
-        if (!scene_complete(&scene))
-            return 0;
-    }
-    arena_reset(scratch);
-    return pages;
+    return draw(scene, arena, worksheet, first, draw_guarded);
 }
 
 bool worksheet_begin(Worksheet *worksheet, Arena *scratch) {
+    size_t pages = 0;
+    Scene scene;
     worksheet->at = worksheet->pages = 0;
-    worksheet->tight = false;
-    size_t wide = count_pages(worksheet, scratch);
-    worksheet->tight = true;
-    size_t tight = wide ? count_pages(worksheet, scratch) : 0;
-    worksheet->tight = worksheet->key || tight < wide;
-    worksheet->pages = worksheet->tight ? tight : wide;
-    return tight > 0;
+    for (size_t i = 0; i < worksheet->count; i++) {
+        arena_reset(scratch);
+        draw(&scene, scratch, worksheet, i, measure_guarded);
+        if (!scene_complete(&scene))
+            return false;
+    }
+    for (size_t at = 0; at < worksheet->count; pages++) {
+        arena_reset(scratch);
+        at = worksheet_draw(&scene, scratch, worksheet, at);
+        if (!scene_complete(&scene))
+            return false;
+    }
+    arena_reset(scratch);
+    worksheet->pages = pages;
+    return true;
 }

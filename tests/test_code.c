@@ -269,6 +269,19 @@ static void test_depths_have_names_of_their_own(void **state) {
     assert_false(words_from_name("", &none));
 }
 
+static void test_languages_are_found_by_name(void **state) {
+    CodeLanguage language;
+    (void)state;
+    assert_true(code_language_from_name("numpy", &language));
+    assert_int_equal(language, CODE_NUMPY);
+    assert_true(code_language_from_name("torch", &language));
+    assert_int_equal(language, CODE_TORCH);
+    assert_false(code_language_from_name("NumPy", &language));
+    assert_false(code_language_from_name("", &language));
+    assert_string_equal(code_language_title(CODE_NUMPY), "NumPy");
+    assert_string_equal(code_language_title(CODE_TORCH), "PyTorch");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_operation_has_a_pattern_in_both_languages),
@@ -281,6 +294,7 @@ int main(void) {
         cmocka_unit_test(test_a_script_is_what_a_teacher_hands_out),
         cmocka_unit_test(test_functions_that_a_step_calls_stand_beside_it),
         cmocka_unit_test(test_depths_have_names_of_their_own),
+        cmocka_unit_test(test_languages_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

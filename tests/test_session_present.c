@@ -496,7 +496,7 @@ static void test_the_lecturers_page_has_notes_the_time_and_the_next_step(void **
         const char *keys, *shown[4], *hidden;
     } rows[] = {
         {"F5", {"09:05", "Step 1 of 13", "The class sees", "Ask: does any"}, "next:"},
-        {"F5 Right", {"0:00", "Step 2 of 13", "Next", "three roles"}, "sees black"},
+        {"F5 Right", {"1:15", "Step 2 of 13", "Next", "three roles"}, "sees black"},
         {"F5 b", {"09:05", "Step 1 of 13", "Next", "The class sees black"}, "next:"},
         {"F5 End", {"09:05", "Step 13 of 13", "The class sees", "next:"}, "black"},
     };
@@ -507,6 +507,7 @@ static void test_the_lecturers_page_has_notes_the_time_and_the_next_step(void **
         assert_int_equal(begin_session(state), 0);
         open_lesson(stand, "08-one-head");
         press(stand, rows[i / 3].keys);
+        session_tick(stand->session, 75000);
         draw_notes(stand, sizes[i % 3][0], sizes[i % 3][1]);
         for (size_t j = 0; j < 4; j++) {
             if (!says(stand, rows[i / 3].shown[j]))

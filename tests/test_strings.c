@@ -207,6 +207,7 @@ static void test_texts_are_quoted_for_a_shell_and_for_python(void **state) {
         {"\x1B[1m", "$'\\033[1m'", "\"\\x1B[1m\""},
         {"\xE2\x80\xAE!", "$'\\342\\200\\256!'", "\"\\u202E!\""},
         {"a\xFF", "$'a\\377'", "\"a\\udcff\""},
+        {"a\x80", "$'a\\200'", "\"a\\udc80\""},
         {"\xEF\xBB\xBF", "$'\\357\\273\\277'", "\"\\uFEFF\""},
         {"\xF0\x9F\xBF\xBF", "$'\\360\\237\\277\\277'", "\"\\U0001FFFF\""},
     };

@@ -124,6 +124,32 @@ static void test_its_words_can_be_read_in_a_small_window(void **state) {
     }
 }
 
+/* Returns true if a circle of the row has the edge of what is chosen. */
+static bool is_marked(const Stand *stand, size_t lesson) {
+    Color focus = stand->session->theme->focus;
+    Link link = {LINK_LESSON, lesson, HOME_IN_COURSE, 0};
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (link_equal(item->link, link) && item->kind == SCENE_RECTANGLE &&
+            item->width > 2 && memcmp(&item->stroke, &focus, sizeof focus) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void test_only_the_chosen_lesson_is_marked(void **state) {
+    Stand *stand = *state;
+    size_t count = stand->course.count;
+    for (size_t chosen = 0; chosen <= count; chosen += chosen + 7 < count ? 7 : 1) {
+        choose(stand, (Link){LINK_LESSON, chosen, HOME_IN_COURSE, 0});
+        look(stand);
+        for (size_t i = 0; i < count; i++) {
+            if (is_marked(stand, i) != (i == chosen))
+                fail_msg("%zu is chosen, and %zu marked wrongly", chosen, i);
+        }
+    }
+}
+
 static void test_pointing_marks_a_door_and_lists_nothing(void **state) {
     Stand *stand = *state;
     Link door = {0};
@@ -693,6 +719,7 @@ int main(void) {
         SESSION_TEST(test_cards_keep_their_places),
         SESSION_TEST(test_a_long_list_says_which_part_is_seen),
         SESSION_TEST(test_its_words_can_be_read_in_a_small_window),
+        SESSION_TEST(test_only_the_chosen_lesson_is_marked),
         SESSION_TEST(test_pointing_marks_a_door_and_lists_nothing),
         SESSION_TEST(test_a_list_stays_until_it_is_closed),
         SESSION_TEST(test_a_click_lists_and_a_click_opens),

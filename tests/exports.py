@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """Exported files, read by readers of its own: the chunks and pixels of PNG files, the bookmarks of a
-PDF, and whether the words of an HTML deck and of SVG pictures can be read on their grounds, in every
-theme.
+PDF, whether its pages have the marks of an HTML deck's, and whether the words of an HTML deck and of SVG
+pictures can be read on their grounds, in every theme.
 
     tests/exports.py PROGRAM
 
 Needs nothing but Python. Prints TAP."""
 
+import base64
+import collections
+import gzip
+import json
+import math
 import pathlib
 import re
 import struct
@@ -215,6 +220,233 @@ def check_bookmarks():
     ok(not outline.wrong and all(name for _, name, _ in outline.rows), "which are chained as PDF wants it", outline.wrong)
 
 
+# ---- PDF and HTML decks: the marks of each page, which two writers make of one picture ----
+
+NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
+TOKEN = re.compile(rb"/Span<</ActualText<[0-9a-f]*>>>BDC|BI .*? EI Q|<[0-9a-f]*>|[\[\]]|[^\s<>\[\]]+")
+EM = 1000
+MARKED = """title: Marks
+given:
+  A: {random: [90, 80], seed: 1}
+  B: {random: [12, 9], seed: 2}
+labels:
+  B: {rows: [zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven]}
+steps:
+  - show: [A]
+    heading: Pixels
+  - do: C = softmax(B)
+    heading: HEADING
+"""
+
+
+def numbers(text):
+    return [float(found) for found in re.findall(NUMBER, text)]
+
+
+def bounds(values):
+    return min(values[::2]), min(values[1::2]), max(values[::2]), max(values[1::2])
+
+
+def letter_place(origin, right, up, x, y):
+    """Where on the page a letter stands, (x, y) thousandths of an em off its text's origin; y goes up. The
+    text goes by (right, up) points an em."""
+    return origin[0] + (right * x - up * y) / EM, origin[1] - (up * x + right * y) / EM
+
+
+def pdf_fonts(objects, trailer):
+    """Each glyph's advance and outline, from number 1 on: the curves' points, y down as in SVG."""
+    advances, outlines = [None], [None]
+    resources = objects[int(entry(objects[int(entry(objects[int(entry(trailer, b"Root"))], b"Pages"))],
+                                  b"Kids", rb"\[(\d+)"))]
+    fonts = entry(objects[int(entry(resources, b"Resources"))], b"Font", rb"<<(.*?)>>")
+    for name, number in re.findall(rb"/F(\d+) (\d+) 0 R", fonts):
+        assert int(name) == (len(advances) - 1) // 256 + 1 and (len(advances) - 1) % 256 == 0
+        text = objects[int(number)]
+        advances += [int(width) for width in entry(text, b"Widths", rb"\[([^]]*)\]").split()]
+        procs = dict(re.findall(rb"(/g[0-9a-f]+) (\d+) 0 R", entry(text, b"CharProcs", rb"<<(.*?)>>")))
+        for glyph in entry(text, b"Differences", rb"\[0([^]]*)\]").replace(b"/", b" /").split():
+            curves = stream(objects[int(procs[glyph])]).split(b"d1", 1)[1].decode()
+            outlines.append([(kind, [value * sign for value, sign in zip(numbers(points), (1, -1) * 3)])
+                             for points, kind in re.findall(r"([-\d. ]+) ([mlc])", curves)])
+    return advances, outlines
+
+
+def stream(text):
+    return zlib.decompress(re.search(rb"stream\n(.*)\nendstream", text, re.S)[1])
+
+
+def pdf_marks(content, advances):
+    """A page's marks in order, each a tuple: its kind, its colour with the opacity, and its numbers."""
+    marks, stack, path, curved, array = [], [], [], False, False
+    for token in (found.decode("latin-1") for found in TOKEN.findall(content)):
+        if re.fullmatch(NUMBER, token):
+            if array:
+                pen -= float(token)
+            else:
+                stack.append(float(token))
+            continue
+        if token in "[]":
+            array = token == "["
+        elif token.startswith("<"):
+            for code in bytes.fromhex(token[1:-1]):
+                number = 256 * font + code + 1
+                letters.append((number, letter_place(matrix[4:], matrix[0], -matrix[1], pen, rise * EM)))
+                pen += advances[number]
+        elif token.startswith("/A"):
+            opacity = int(token[2:])
+        elif token.startswith("/F"):
+            font = int(token[2:]) - 1
+        elif token.startswith("BI"):
+            size = re.match(r"BI /W (\d+) /H (\d+) .*ID ([0-9a-f]*)>", token)
+            w, _, _, h, x, y = place
+            marks.append(("image", None, [x, y + h, x + w, y], (int(size[1]), int(size[2]), bytes.fromhex(size[3]))))
+        elif token == "cm":
+            place = stack
+        elif token in ("rg", "RG"):
+            ink = *(round(255 * part) for part in stack), opacity
+        elif token == "w":
+            width = stack[0]
+        elif token == "Tm":
+            matrix, pen, rise, letters = stack, 0, 0, []
+        elif token == "Ts":
+            rise = stack[0]
+        elif token == "ET":
+            marks.append(("text", ink, [matrix[0], -matrix[1]], letters))
+        elif token == "re":
+            x, y, w, h = stack
+            path, curved = [x, y, x + w, y + h], True
+        elif token in ("m", "l", "c"):
+            path, curved = [] if token == "m" else path, token == "c" or curved and token == "l"
+            path += stack
+        elif token == "n":
+            marks.append(("clip", None, bounds(path), None))
+        elif token in ("f", "f*"):
+            marks.append(("box", ink, bounds(path), None) if curved else ("polygon", ink, path, None))
+        elif token in ("S", "s"):
+            marks.append(("frame" if curved else "line", ink, [*(bounds(path) if curved else path), width], token == "s"))
+        elif token == "Q":
+            marks.append(("end", None, [], None))
+        stack = []
+    return marks
+
+
+def svg_color(text, name):
+    opacity = attribute(text, f"{name}-opacity", "1")
+    return *rgb(attribute(text, name)), round(255 * float(opacity))
+
+
+def svg_box(text):
+    x, y, w, h = (float(attribute(text, name)) for name in ("x", "y", "width", "height"))
+    return x, y, x + w, y + h
+
+
+def svg_marks(picture):
+    """The same of an SVG picture."""
+    marks, inside = [], []
+    for tag in re.findall(r"<clipPath[^>]*><rect[^>]*/></clipPath>|</?\w[^>]*>", picture):
+        kind = re.match(r"</?\w+", tag)[0]
+        if kind == "<clipPath":
+            marks.append(("clip", None, svg_box(tag), None))
+        elif kind == "<g" and "clip-path" in tag:
+            inside.append("clip")
+        elif kind == "<g":
+            inside.append("text")
+            x, y = numbers(re.search(r"translate\(([^)]*)\)", tag)[1])
+            turn = re.search(r"rotate\(([^)]*)\)", tag)
+            size = EM * float(re.search(r"scale\(([^)]*)\)", tag)[1])
+            angle = -math.radians(float(turn[1])) if turn else 0
+            text = ("text", svg_color(tag, "fill"), [size * math.cos(angle), size * math.sin(angle)], [])
+            marks.append(text)
+        elif kind == "<use":
+            at, up = float(attribute(tag, "x", "0")), -float(attribute(tag, "y", "0"))
+            text[3].append((int(attribute(tag, "xlink:href")[2:], 16), letter_place((x, y), *text[2], at, up)))
+        elif kind == "</g":
+            if inside.pop() == "clip":
+                marks.append(("end", None, [], None))
+        elif kind == "<rect" and "class=" not in tag and "%" not in tag:
+            if attribute(tag, "fill") != "none":
+                marks.append(("box", svg_color(tag, "fill"), svg_box(tag), None))
+            if attribute(tag, "stroke"):
+                wide = float(attribute(tag, "stroke-width", "1"))
+                marks.append(("frame", svg_color(tag, "stroke"), [*svg_box(tag), wide], False))
+        elif kind == "<line" or kind == "<path" and "stroke=" in tag:
+            points = numbers(attribute(tag, "d")) if kind == "<path" else \
+                [float(attribute(tag, name)) for name in ("x1", "y1", "x2", "y2")]
+            wide = float(attribute(tag, "stroke-width", "1"))
+            marks.append(("line", svg_color(tag, "stroke"), [*points, wide], attribute(tag, "d", "").endswith("z")))
+        elif kind == "<path":
+            marks.append(("polygon", svg_color(tag, "fill"), numbers(attribute(tag, "d")), None))
+        elif kind == "<image":
+            size = read_png(base64.b64decode(attribute(tag, "xlink:href").split(",")[1]))
+            width, height, ((_, _, _, _, rows),) = size
+            pixels = b"".join(rows[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)] for y in range(height))
+            marks.append(("image", None, svg_box(tag), (width, height, pixels)))
+    return marks
+
+
+def svg_outlines(picture):
+    """Each glyph's curves by its number, cubic ones and with absolute points."""
+    found = {}
+    for number, text in re.findall(r'<path id="g([0-9a-f]+)" d="([^"]*)"', picture):
+        x, y, curves = 0, 0, []
+        for kind, part in re.findall(r"([MlqcLz])([^MlqcLz]*)", text):
+            points = numbers(part)
+            for at in range(0, len(points), size := {"q": 4, "c": 6}.get(kind, 2)):
+                p = [value + ((x, y)[i % 2] if kind != "M" else 0) for i, value in enumerate(points[at:at + size])]
+                if kind == "q":
+                    p = [(x + 2 * p[0]) / 3, (y + 2 * p[1]) / 3, (p[2] + 2 * p[0]) / 3, (p[3] + 2 * p[1]) / 3, *p[2:]]
+                curves.append(("m" if kind == "M" else "l" if kind == "l" else "c", p))
+                x, y = p[-2:]
+        found[int(number, 16)] = curves
+    return found
+
+
+def near(one, two, room):
+    return len(one) == len(two) and all(abs(a - b) <= room for a, b in zip(one, two))
+
+
+def alike(one, two):
+    """Two marks are one: numbers have two decimals, and advances are rounded to thousandths of an em."""
+    kind, ink, where, more = one
+    if kind != two[0] or (ink and not near(ink, two[1], 1)) or not near(where, two[2], 0.03):
+        return False
+    if kind != "text":
+        return more == two[3]
+    room = 0.03 + 3 / EM * math.hypot(*where)
+    return len(more) == len(two[3]) and all(a[0] == b[0] and near(a[1], b[1], room) for a, b in zip(more, two[3]))
+
+
+def check_decks():
+    words = " ".join(map(chr, range(0xA1, 0x180)))
+    (work / "marks.yaml").write_text(MARKED.replace("HEADING", json.dumps(words)), encoding="utf-8")
+    lessons = ["marks.yaml", *(str(TREE / "lessons" / f"{name}.yaml") for name in ("08-one-head", "30-the-whole-transformer"))]
+    made = run("export", *lessons, "--format", "pdf", "--out", "marks.pdf") \
+        and run("export", *lessons, "--format", "html", "--out", "marks.html")
+    ok(made, "the same lessons are made a PDF and an HTML deck")
+    if not made:
+        return
+    objects, trailer = read_objects((work / "marks.pdf").read_bytes())
+    advances, outlines = pdf_fonts(objects, trailer)
+    packed = re.search(r"id=.?pages[^>]*>([A-Za-z0-9+/=\s]+)<", (work / "marks.html").read_text(encoding="utf-8"))[1]
+    *pictures, letters = re.split(r"(?=<section)", gzip.decompress(base64.b64decode(packed)).decode())
+    drawn = svg_outlines(letters)
+    wrong = [f"glyph {number}" for number, curves in drawn.items()
+             if [kind for kind, _ in curves] != [kind for kind, _ in outlines[number]]
+             or not all(near(a, b, 1) for (_, a), (_, b) in zip(curves, outlines[number]))]
+    ok(len(drawn) > 300 and not wrong, "letters have the same outlines in both", [f"{len(drawn)} letters", *wrong])
+    pages = [objects[number] for number in Outline((work / "marks.pdf").read_bytes()).pages]
+    pictures = [picture for picture in pictures if picture.strip()]
+    kinds, wrong = collections.Counter(), [] if len(pages) == len(pictures) else ["there are more pages in one"]
+    for count, (page, picture) in enumerate(zip(pages, pictures)):
+        marks = pdf_marks(stream(objects[int(entry(page, b"Contents"))]), advances)[2:-2]  # within the page's clip
+        one, two = ([(*mark[:3], [letter for letter in mark[3] if outlines[letter[0]]]) if mark[0] == "text" else mark
+                     for mark in side] for side in (marks, svg_marks(picture)))
+        kinds.update(mark[0] for mark in one)
+        differ = [f"page {count + 1}: {str(a)[:200]} is not {str(b)[:200]}" for a, b in zip(one, two) if not alike(a, b)][:1]
+        wrong += differ or ([] if len(one) == len(two) else [f"page {count + 1}: {len(one)} marks, {len(two)}"])
+    ok(not wrong and len(kinds) == 8, "pages of a PDF have the marks of the same pages in HTML", [str(dict(kinds)), *wrong])
+
+
 # ---- ink ----
 
 def rgb(text):
@@ -297,6 +529,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_png()
     ok(faint_words(good) == ([], 1) and len(faint_words(wrong)[0]) == 1, "faint words are found")
     check_bookmarks()
+    check_decks()
     check_ink()
 print(f"1..{number}")
 sys.exit(bad != 0)

@@ -152,6 +152,50 @@ static void test_what_can_not_be_done_is_not_done(void **state) {
     }
 }
 
+/* An action that returns false has left the picture as it was: the window draws no frame
+ * for it. */
+static void test_an_action_that_changes_the_picture_returns_true(void **state) {
+    static const struct {
+        const char *lesson, *actions; /* done before, separated by blanks */
+    } places[] = {
+        {NULL, ""},
+        {NULL, "find"},
+        {NULL, "glossary"},
+        {"08-one-head", "next_step"},
+        {"08-one-head", "pin_cell"},
+        {"08-one-head", "present"},
+        {"08-one-head", "practise_lesson"},
+        {"08-one-head", "mute_step next_step"},
+        {"29-eleven-steps", "last_step pin_cell nudge_up"},
+        {"29-eleven-steps", "influence"},
+        {"29-eleven-steps", "switch_model"},
+        {"29-eleven-steps", "own_text"},
+        {"29-eleven-steps", "more"},
+    };
+    Stand *stand = *state;
+    for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+        for (size_t i = 0; i < action_count(); i++) {
+            end_session(state);
+            assert_int_equal(begin_session(state), 0);
+            if (places[p].lesson)
+                open_lesson(stand, places[p].lesson);
+            char name[64];
+            int length;
+            for (const char *at = places[p].actions;
+                 sscanf(at, "%63s%n", name, &length) == 1; at += length)
+                do_action(stand, name);
+            if (action_why_not(stand->session, i))
+                continue;
+            uint64_t before = look(stand);
+            bool changed = action_do(stand->session, i);
+            if (!changed && look(stand) != before)
+                fail_msg("%s changes the picture of %s after '%s' and returns false",
+                         action_at(i)->name, places[p].lesson ? places[p].lesson : "home",
+                         places[p].actions);
+        }
+    }
+}
+
 /* ---- modes ---- */
 
 static void test_leaving_a_lesson_ends_its_modes(void **state) {
@@ -337,6 +381,7 @@ int main(void) {
         SESSION_TEST(test_actions_are_done_by_name),
         SESSION_TEST(test_an_action_says_why_it_can_not_be_done),
         SESSION_TEST(test_what_can_not_be_done_is_not_done),
+        SESSION_TEST(test_an_action_that_changes_the_picture_returns_true),
         SESSION_TEST(test_leaving_a_lesson_ends_its_modes),
         SESSION_TEST(test_whatever_is_opened_can_be_closed_by_the_pointer),
         SESSION_TEST(test_any_keys_in_any_order_do_no_harm),

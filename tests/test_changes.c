@@ -716,6 +716,47 @@ static void test_what_has_no_meaning_is_explained(void **state) {
     }
 }
 
+/* A tensor is listed where its cells stop being finite, and not those computed from it;
+ * −∞ of a mask, and what a step moves of it, is meant. */
+static void test_problems_are_listed_where_they_begin(void **state) {
+    static const struct {
+        const char *statement, *name; /* NULL: no problem */
+        size_t cells, row, col;
+    } rows[] = {
+        {"Y = X / Z", "Y", 3, 0, 1},       /* 0/0; 1/0 and 3/0 */
+        {"Y = log(X)", "Y", 1, 0, 1},      /* −∞ that is no mask's */
+        {"Y = sqrt(X - 2)", "Y", 3, 0, 0}, /* NaN */
+        {"Y = X + M", NULL, 0, 0, 0},          {"Y = M.T", NULL, 0, 0, 0},
+        {"Y = softmax(X + M)", NULL, 0, 0, 0}, {"Y = causal_mask(2)", NULL, 0, 0, 0},
+        {"Y = exp(X * 1000)", "Y", 3, 0, 0}, /* +∞ */
+        {"Y = X - M", "Y", 1, 0, 1},         /* +∞, though −∞ was meant */
+        {"Y = X * 2", NULL, 0, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven: {X: [[1, 0], [1, 3]], Z: [[1, 0], [0, 0]], M: [[0, "
+                 "-inf], [0, 0]]}\nsteps:\n  - do: %s\n  - do: W = Y + X\n",
+                 rows[i].statement);
+        Lesson *lesson = lesson_good(text);
+        Arena *arena = arena_create(1 << 16);
+        const Problem *list;
+        size_t count;
+        assert_true(problem_list(lesson->tape, arena, &list, &count));
+        if (count != (rows[i].name != NULL))
+            fail_msg("%s: %zu problems", rows[i].statement, count);
+        if (count) {
+            assert_int_equal(list[0].node, named(lesson, rows[i].name));
+            assert_int_equal(list[0].cells, rows[i].cells);
+            assert_int_equal(list[0].row, rows[i].row);
+            assert_int_equal(list[0].col, rows[i].col);
+        }
+        arena_destroy(arena);
+        lesson_destroy(lesson);
+    }
+}
+
 static void test_weights_that_training_made_no_numbers_point_at_the_rate(void **state) {
     Lesson *lesson =
         lesson_good("title: t\nmodel:\n  {kind: decoder, d_model: 4, heads: 1, d_ff: 4, "
@@ -815,6 +856,7 @@ int main(void) {
         cmocka_unit_test(test_text_and_switches_are_written_and_read_back),
         cmocka_unit_test(test_switches_given_take_the_place_of_the_files),
         cmocka_unit_test(test_what_has_no_meaning_is_explained),
+        cmocka_unit_test(test_problems_are_listed_where_they_begin),
         cmocka_unit_test(test_weights_that_training_made_no_numbers_point_at_the_rate),
         cmocka_unit_test(test_trouble_that_editing_brings_is_explained),
         cmocka_unit_test(test_an_outline_counts_the_steps_of_each_lesson),

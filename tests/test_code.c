@@ -142,6 +142,24 @@ static void test_an_attention_is_one_call_where_it_is_one(void **state) {
     lesson_destroy(lesson);
 }
 
+/* PyTorch's softmax of a row of -inf is NaN; a function of the script's own makes it 0.
+ */
+static void test_a_row_that_is_masked_whole_has_a_softmax_of_its_own(void **state) {
+    static const char *const masks[] = {"[[0, -inf], [0, 0]]", "[[0, 0], [-inf, -inf]]"};
+    static const char *const codes[] = {"Y = torch.softmax(X + M, dim=1)",
+                                        "Y = softmax(X + M)"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven: {X: [[1, 2], [3, 4]], M: %s}\nsteps:\n  - do: Y = "
+                 "softmax(X + M)\n",
+                 masks[i]);
+        Lesson *lesson = lesson_good(text);
+        assert_code(lesson, CODE_TORCH, "1", codes[i]);
+        lesson_destroy(lesson);
+    }
+}
+
 static void test_what_is_muted_or_set_by_hand_is_so_in_the_code(void **state) {
     Lesson *lesson = lesson_good(PARTS);
     Player player;
@@ -269,6 +287,19 @@ static void test_depths_have_names_of_their_own(void **state) {
     assert_false(words_from_name("", &none));
 }
 
+static void test_languages_are_found_by_name(void **state) {
+    CodeLanguage language;
+    (void)state;
+    assert_true(code_language_from_name("numpy", &language));
+    assert_int_equal(language, CODE_NUMPY);
+    assert_true(code_language_from_name("torch", &language));
+    assert_int_equal(language, CODE_TORCH);
+    assert_false(code_language_from_name("NumPy", &language));
+    assert_false(code_language_from_name("", &language));
+    assert_string_equal(code_language_title(CODE_NUMPY), "NumPy");
+    assert_string_equal(code_language_title(CODE_TORCH), "PyTorch");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_operation_has_a_pattern_in_both_languages),
@@ -276,11 +307,13 @@ int main(void) {
         cmocka_unit_test(test_operations_within_each_other_keep_their_order),
         cmocka_unit_test(test_numbers_are_tensors_where_no_tensor_stands_beside_them),
         cmocka_unit_test(test_an_attention_is_one_call_where_it_is_one),
+        cmocka_unit_test(test_a_row_that_is_masked_whole_has_a_softmax_of_its_own),
         cmocka_unit_test(test_what_is_muted_or_set_by_hand_is_so_in_the_code),
         cmocka_unit_test(test_several_heads_are_one_call),
         cmocka_unit_test(test_a_script_is_what_a_teacher_hands_out),
         cmocka_unit_test(test_functions_that_a_step_calls_stand_beside_it),
         cmocka_unit_test(test_depths_have_names_of_their_own),
+        cmocka_unit_test(test_languages_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,48 @@ static void test_every_lesson_is_behind_a_door(void **state) {
     }
 }
 
+/* Returns how many lessons of the open list are seen, and the last of them. */
+static size_t listed(const Stand *stand, size_t *last) {
+    size_t count = 0;
+    Box box;
+    for (size_t i = 0; i < stand->course.count; i++) {
+        Link link = {LINK_LESSON, i, HOME_IN_LIST, 0};
+        if (scene_find(&stand->scene, link, &box)) {
+            *last = i;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* A list that has no room for all of its lessons says which of them are seen. */
+static void test_a_long_list_says_which_part_is_seen(void **state) {
+    Stand *stand = *state;
+    Link door = {0};
+    size_t last = 0, other = 0;
+    look(stand);
+    assert_true(find_door(stand, LESSON_BLOCK_TRANSFORMER, &door));
+    click(stand, door);
+    draw_session(stand, WIDTH, 2400, true);
+    size_t all = listed(stand, &last), least = all;
+    for (double height = 400; height < 1200; height += 50) {
+        for (size_t at_end = 0; at_end < 2; at_end++) {
+            home_state(stand->session)->chosen = (Link){0};
+            if (at_end)
+                choose(stand, (Link){LINK_LESSON, last, HOME_IN_LIST, 0});
+            draw_session(stand, WIDTH, height, true);
+            size_t seen = listed(stand, &other), first = at_end ? all - seen : 0;
+            char words[40];
+            snprintf(words, sizeof words, "%zu–%zu of %zu", first + 1, first + seen, all);
+            assert_true(seen > 0);
+            assert_int_equal(says(stand, words), seen < all);
+            assert_true(!at_end || other == last);
+            least = seen < least ? seen : least;
+        }
+    }
+    assert_true(least < all);
+}
+
 static void test_its_words_can_be_read_in_a_small_window(void **state) {
     Stand *stand = *state;
     const double least = 17; /* points: 10.9 pixels at 1024 × 600 */
@@ -79,6 +121,32 @@ static void test_its_words_can_be_read_in_a_small_window(void **state) {
         for (size_t k = 0; k < stand->scene.count; k++)
             assert_true(stand->scene.items[k].kind != SCENE_TEXT ||
                         stand->scene.items[k].size >= least);
+    }
+}
+
+/* Returns true if a circle of the row has the edge of what is chosen. */
+static bool is_marked(const Stand *stand, size_t lesson) {
+    Color focus = stand->session->theme->focus;
+    Link link = {LINK_LESSON, lesson, HOME_IN_COURSE, 0};
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (link_equal(item->link, link) && item->kind == SCENE_RECTANGLE &&
+            item->width > 2 && memcmp(&item->stroke, &focus, sizeof focus) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void test_only_the_chosen_lesson_is_marked(void **state) {
+    Stand *stand = *state;
+    size_t count = stand->course.count;
+    for (size_t chosen = 0; chosen <= count; chosen += chosen + 7 < count ? 7 : 1) {
+        choose(stand, (Link){LINK_LESSON, chosen, HOME_IN_COURSE, 0});
+        look(stand);
+        for (size_t i = 0; i < count; i++) {
+            if (is_marked(stand, i) != (i == chosen))
+                fail_msg("%zu is chosen, and %zu marked wrongly", chosen, i);
+        }
     }
 }
 
@@ -649,7 +717,9 @@ int main(void) {
         SESSION_TEST(test_pages_of_the_help_leave_no_line_out),
         SESSION_TEST(test_names_in_titles_are_typeset),
         SESSION_TEST(test_cards_keep_their_places),
+        SESSION_TEST(test_a_long_list_says_which_part_is_seen),
         SESSION_TEST(test_its_words_can_be_read_in_a_small_window),
+        SESSION_TEST(test_only_the_chosen_lesson_is_marked),
         SESSION_TEST(test_pointing_marks_a_door_and_lists_nothing),
         SESSION_TEST(test_a_list_stays_until_it_is_closed),
         SESSION_TEST(test_a_click_lists_and_a_click_opens),

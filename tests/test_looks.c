@@ -1,7 +1,8 @@
 /* Composition of all steps' pictures, as approved by inspection: the number of
  * rectangles, lines … of each colour. A mark that vanishes breaks no other rule.
  *
- * The test's own lessons have every operation and every view; the course has the rest. */
+ * The test's own lessons have every operation and every view, and of these also where
+ * such items are and how large, on average; the course has the rest. */
 #include "drawn_lesson.h"
 #include "golden.h"
 #include "picture/explain/explain.h"
@@ -13,13 +14,14 @@ enum { LOOKS_MAX = 200, LOOK_SIZE = 120 };
 
 static const Box AREA = {40, 30, 1520, 800};
 
-/* The kinds of items of a scene, each counted. */
+/* The kinds of items of a scene, each counted, with the sums of their boxes. */
 typedef struct Looks {
     char items[LOOKS_MAX][LOOK_SIZE];
+    Box sums[LOOKS_MAX];
     size_t counts[LOOKS_MAX], count;
 } Looks;
 
-static void count_look(Looks *looks, const char *item) {
+static void count_look(Looks *looks, const char *item, Box box) {
     size_t i = 0;
     while (i < looks->count && strcmp(looks->items[i], item) != 0)
         i++;
@@ -27,6 +29,19 @@ static void count_look(Looks *looks, const char *item) {
     if (i == looks->count)
         snprintf(looks->items[looks->count++], LOOK_SIZE, "%s", item);
     looks->counts[i]++;
+    Box *sum = &looks->sums[i];
+    *sum = (Box){sum->x + box.x, sum->y + box.y, sum->w + box.w, sum->h + box.h};
+}
+
+/* "text x12, at 734.0 210.5, 40.1 × 15.3" */
+static void write_look(char *line, size_t size, const Looks *looks, size_t i,
+                       bool whole) {
+    int length = snprintf(line, size, "%s x%zu", looks->items[i], looks->counts[i]);
+    double count = (double)looks->counts[i];
+    Box sum = looks->sums[i];
+    if (whole && strcmp(looks->items[i], "unclip") != 0)
+        snprintf(line + length, size - (size_t)length, ", at %.1f %.1f, %.1f × %.1f",
+                 sum.x / count, sum.y / count, sum.w / count, sum.h / count);
 }
 
 /* Colours of a scale are as many as there are numbers: a cell's has none here.
@@ -65,15 +80,15 @@ static int compare_looks(const void *a, const void *b) {
 /* Everything in a scene, a kind after the other. */
 static void write_looks(FILE *out, const Scene *scene, bool whole) {
     Looks looks = {.count = 0};
-    char look[LOOK_SIZE], lines[LOOKS_MAX][LOOK_SIZE + 16];
+    char look[LOOK_SIZE], lines[LOOKS_MAX][LOOK_SIZE + 80];
     for (size_t i = 0; i < scene->count; i++) {
         describe(&scene->items[i], look);
         if (!whole)
             look[strcspn(look, " ")] = 0;
-        count_look(&looks, look);
+        count_look(&looks, look, scene->items[i].box);
     }
     for (size_t i = 0; i < looks.count; i++)
-        snprintf(lines[i], sizeof lines[i], "%s x%zu", looks.items[i], looks.counts[i]);
+        write_look(lines[i], sizeof lines[i], &looks, i, whole);
     qsort(lines, looks.count, sizeof *lines, compare_looks);
     for (size_t i = 0; i < looks.count; i++)
         fprintf(out, "%s%s", whole ? "\n    " : i ? ", " : " ", lines[i]);

@@ -188,6 +188,35 @@ static int load_course(void **state) {
     return 0;
 }
 
+/* Ordinary words of the vocabulary in its order, cut at a whole word. */
+static void test_some_words_are_as_many_as_have_room(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 16);
+    Lesson *none = lesson_good("title: t\ngiven: {x: [1]}\nsteps:\n  - do: y = exp(x)\n");
+    assert_null(lesson_some_words(none, 60, arena));
+    Lesson *lesson =
+        lesson_good("title: t\nmodel: {kind: decoder, d_model: 4, heads: 1, d_ff: 4, "
+                    "layers: 1, corpus: [you win or lose], target: you}\n");
+    const char *all = lesson_some_words(lesson, 60, arena);
+    assert_null(strstr(all, "[")); /* none is special */
+    assert_null(strstr(all, "…"));
+    for (size_t length = 0; length <= strlen(all) + 3; length++) {
+        const char *some = lesson_some_words(lesson, length, arena);
+        const char *dots = strstr(some, ", …");
+        size_t kept = dots ? (size_t)(dots - some) : strlen(some);
+        assert_memory_equal(some, all, kept);
+        assert_true(all[kept] == (dots ? ',' : 0));
+        const char *next = dots ? strpbrk(all + kept + 2, ",") : NULL;
+        size_t longer = dots ? (next ? (size_t)(next - all) : strlen(all)) : 0;
+        bool is_one = strchr(some, ',') == dots;
+        assert_true(is_one || kept <= length);
+        assert_true(!dots || longer + 2 > length); /* one more has no room */
+    }
+    lesson_destroy(none);
+    lesson_destroy(lesson);
+    arena_destroy(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_follow_their_words),
@@ -198,6 +227,7 @@ int main(void) {
         cmocka_unit_test(test_words_that_there_are_not_are_named),
         cmocka_unit_test(test_every_lesson_takes_its_words_in_any_order),
         cmocka_unit_test(test_words_are_written_as_the_lesson_has_them),
+        cmocka_unit_test(test_some_words_are_as_many_as_have_room),
         cmocka_unit_test(test_words_to_choose_from),
     };
     return cmocka_run_group_tests(tests, load_course, NULL);

@@ -380,6 +380,60 @@ static void test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table(void **state
     finish(drawn);
 }
 
+/* Returns how many cells of C's row 70 are enlarged; they are next to one another, within
+ * the stage, and have the focus in the middle, or as near to it as the table's ends
+ * allow. */
+static size_t enlarged_cells(Drawn *drawn, double width, size_t focus) {
+    begin(drawn);
+    Stage *stage = &drawn->stage;
+    stage->area.w = width;
+    stage->has_focus = true;
+    stage->focus_node = stage->node;
+    stage->focus_row = 70;
+    stage->focus_col = focus;
+    step_picture(stage);
+    size_t count = 0, first = 0;
+    double right = 0;
+    for (size_t j = 0; j < 80; j++) {
+        Box box;
+        if (!scene_find(&drawn->scene, (Link){LINK_CELL, stage->node, 70, j}, &box) ||
+            box.w < 40)
+            continue;
+        if (count == 0)
+            first = j;
+        assert_int_equal(j, first + count++);
+        assert_true(box.x > stage->area.x + width / 5); /* right of the name */
+        right = box.x + box.w;
+    }
+    assert_true(right <= stage->area.x + width);
+    size_t before = focus > count / 2 ? focus - count / 2 : 0;
+    if (count)
+        assert_int_equal(first, before + count > 80 ? 80 - count : before);
+    return count;
+}
+
+/* As many cells as there is room for, and none rather than one or two. */
+static void test_a_loupe_fills_the_width_around_the_focus(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  A: {random: [90, 80], seed: 1}\n"
+         "  B: {random: [90, 80], seed: 2}\nsteps:\n  - do: C = A * B\n",
+         (size_t)-1, (Link){0});
+    static const size_t columns[] = {0, 1, 6, 40, 73, 78, 79};
+    size_t before = 0;
+    for (double width = 300; width < 1544; width += 31) {
+        size_t count = enlarged_cells(drawn, width, 40);
+        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+            assert_int_equal(enlarged_cells(drawn, width, columns[i]), count);
+        assert_true(count == 0 || (count >= 3 && count >= before && count <= before + 3));
+        if (width < 340 || width > 520)
+            assert_int_equal(count > 0, width > 520);
+        before = count;
+    }
+    assert_true(before >= 12);
+    finish(drawn);
+}
+
 /* ---- muted steps ---- */
 
 /* A muted softmax shows its scores on both sides, crossed out, and no exponentials. */
@@ -580,6 +634,7 @@ int main(void) {
         cmocka_unit_test(test_a_weight_wears_a_hollow_tab),
         cmocka_unit_test(test_the_roles_of_a_picture_have_a_key),
         cmocka_unit_test(test_a_loupe_enlarges_the_row_in_focus_of_a_dense_table),
+        cmocka_unit_test(test_a_loupe_fills_the_width_around_the_focus),
         cmocka_unit_test(test_differences_too_small_to_be_seen_are_told),
         cmocka_unit_test(test_what_a_number_means_stands_below_it),
         cmocka_unit_test(test_a_step_can_show_the_whole_model),

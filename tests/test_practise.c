@@ -295,6 +295,16 @@ static void test_hints_come_in_turn_and_the_third_shows_all(void **state) {
     end(&round);
 }
 
+/* What --json calls them, and the interface strings. */
+static void test_hints_have_names_of_their_own(void **state) {
+    (void)state;
+    for (HintKind kind = 0; kind < HINT_COUNT; kind++) {
+        assert_non_null(practise_hint_name(kind));
+        for (HintKind other = 0; other < kind; other++)
+            assert_string_not_equal(practise_hint_name(kind), practise_hint_name(other));
+    }
+}
+
 /* The gap is where the first answer went astray. */
 static void test_the_gap_is_where_it_went_astray(void **state) {
     Round round;
@@ -867,6 +877,7 @@ int main(void) {
         cmocka_unit_test(test_a_softmax_may_be_written_without_its_shift),
         cmocka_unit_test(test_the_tolerance_is_what_is_said),
         cmocka_unit_test(test_hints_come_in_turn_and_the_third_shows_all),
+        cmocka_unit_test(test_hints_have_names_of_their_own),
         cmocka_unit_test(test_the_gap_is_where_it_went_astray),
         cmocka_unit_test(test_the_score_counts_how_exercises_ended),
         cmocka_unit_test(test_the_largest_of_a_row_is_named_or_numbered),

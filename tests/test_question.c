@@ -446,6 +446,30 @@ static void test_a_class_reads_a_question_for_a_number_and_its_hint(void **state
     }
 }
 
+/* The hint that leaves out a number ends with a question mark, every other with its
+ * value. */
+static void test_a_hint_shows_no_number_that_is_still_asked(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "07-averages"));
+    go_to(stand, "U");
+    look(stand);
+    const Practise *round = &practise_state(stand->session)->round;
+    size_t gaps = 0, wholes = 0;
+    for (size_t tries = 0; tries < 4 && practise_hides(round); tries++) {
+        assert_true(session_type(stand->session, "9"));
+        press_and_look(stand, "Return");
+        bool open = round->hint.kind == HINT_GAP ||
+                    (round->hint.kind == HINT_FIRST &&
+                     fabs(round->hint.term->value - round->term->value) < 1e-9);
+        if (round->hint.term)
+            assert_int_equal(says(stand, "= ?"), open);
+        gaps += round->hint.kind == HINT_GAP;
+        wholes += round->hint.kind == HINT_WHOLE;
+    }
+    assert_int_equal(gaps, 1);
+    assert_int_equal(wholes, 1);
+}
+
 /* Behind the last step of all there is still its answer. */
 static void test_right_shows_the_last_answer_too(void **state) {
     Stand *stand = *state;
@@ -934,6 +958,7 @@ int main(void) {
         QUESTION_TEST(test_a_part_is_asked_about_without_its_weights),
         QUESTION_TEST(test_only_an_answer_stands_in_its_field),
         QUESTION_TEST(test_a_class_reads_a_question_for_a_number_and_its_hint),
+        QUESTION_TEST(test_a_hint_shows_no_number_that_is_still_asked),
         QUESTION_TEST(test_right_shows_the_last_answer_too),
         QUESTION_TEST(test_right_alone_walks_a_lesson),
         QUESTION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),

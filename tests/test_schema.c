@@ -205,6 +205,47 @@ static void test_the_reference_is_the_page(void **state) {
     arena_destroy(arena);
 }
 
+/* Objects and arrays are closed in the order they were opened, and a value or a name is
+ * behind each comma. */
+static void assert_json_closes(const char *json) {
+    char open[64], before = 0;
+    size_t depth = 0;
+    for (const char *at = json; *at; at++) {
+        if (*at == '"') {
+            for (at++; *at && *at != '"'; at++)
+                at += *at == '\\';
+            before = '"';
+            continue;
+        }
+        if (strchr("{[", *at)) {
+            assert_true(depth < sizeof open);
+            open[depth++] = *at;
+        } else if (strchr("}]", *at)) {
+            assert_true(depth > 0 && before != ',' && before != ':');
+            assert_true(open[--depth] == (*at == '}' ? '{' : '['));
+            if (depth == 0)
+                assert_true(at[1] == '\n' && at[2] == 0);
+        } else if (*at == ',') {
+            assert_true(strchr("{[,:", before) == NULL);
+        }
+        if (!strchr(" \n", *at))
+            before = *at;
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void test_the_schemas_close_what_they_open(void **state) {
+    static const Schema *const schemas[] = {&SPEC_LESSON, &SPEC_PLAYLIST};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        Arena *arena = arena_create(16 << 20);
+        Writer json = {.arena = arena};
+        schema_print_json(schemas[i], &json);
+        assert_json_closes(json.text);
+        arena_destroy(arena);
+    }
+}
+
 static void test_printing_without_memory_is_told(void **state) {
     Arena *arena = arena_create(1000);
     Writer json = {.arena = arena}, reference = {.arena = arena};
@@ -221,6 +262,7 @@ int main(void) {
         cmocka_unit_test(test_limits_hold_at_their_very_ends),
         cmocka_unit_test(test_every_view_is_described),
         cmocka_unit_test(test_the_reference_is_the_page),
+        cmocka_unit_test(test_the_schemas_close_what_they_open),
         cmocka_unit_test(test_printing_without_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

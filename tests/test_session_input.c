@@ -36,6 +36,42 @@ static void test_a_click_on_the_map_goes_there(void **state) {
     assert_int_equal(statement(stand), 3);
 }
 
+/* The epoch whose strip is nearest to the pointer is shown, beyond the ends the first and
+ * the last. */
+static void test_dragging_along_a_training_goes_through_its_epochs(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "31-training");
+    press(stand, "Right Right Right Right");
+    look(stand);
+    const Player *player = &session->player;
+    size_t self = player->step, strips[200], count = 0;
+    Box box;
+    for (size_t i = self + 1; i < player->steps[self].next; i = player->steps[i].next) {
+        assert_true(count < 200);
+        strips[count++] = i;
+    }
+    assert_true(count > 2);
+    assert_true(scene_find(&stand->scene, (Link){LINK_STEP, strips[1], 0, 0}, &box));
+    session_pointer_press(session, &stand->scene, box.x + box.w / 2, box.y + box.h / 2);
+    assert_int_equal(player->step, strips[1]);
+    for (size_t k = 0; k < count; k++) {
+        look(stand);
+        assert_true(scene_find(&stand->scene, (Link){LINK_STEP, strips[k], 0, 0}, &box));
+        session_pointer_move(session, &stand->scene, box.x + box.w / 2, 0);
+        assert_int_equal(player->step, strips[k]);
+    }
+    look(stand);
+    session_pointer_move(session, &stand->scene, 0, 0);
+    assert_int_equal(player->step, strips[0]);
+    look(stand);
+    session_pointer_move(session, &stand->scene, WIDTH, 0);
+    assert_int_equal(player->step, strips[count - 1]);
+    session_pointer_release(session);
+    session_pointer_move(session, &stand->scene, 0, 0);
+    assert_int_equal(player->step, strips[count - 1]);
+}
+
 static void test_dragging_along_the_timeline_scrubs(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -234,6 +270,7 @@ int main(void) {
         SESSION_TEST(test_the_hint_for_help_can_be_clicked),
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),
+        SESSION_TEST(test_dragging_along_a_training_goes_through_its_epochs),
         SESSION_TEST(test_the_timelines_knob_is_dragged),
         SESSION_TEST(test_a_wrong_answer_stays_until_another_is_written),
         SESSION_TEST(test_what_answers_an_exercise_lies_on_a_page_held_upright),

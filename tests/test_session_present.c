@@ -1,6 +1,7 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
 #include "actions/actions.h"
 #include "lesson/content/content.h"
+#include "modes/modes.h"
 #include "picture/draw/marks.h"
 #include "session/mode.h"
 #include "session/state.h"
@@ -478,6 +479,71 @@ static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     }
 }
 
+/* ---- the lecturer's page ---- */
+
+static void draw_notes(Stand *stand, double width, double height) {
+    TextMetrics metrics = fixed_metrics();
+    arena_reset(stand->arena);
+    session_draw_notes(stand->session, &stand->scene, stand->arena, &metrics,
+                       (SessionClock){9, 5}, width, height);
+    assert_true(scene_complete(&stand->scene));
+}
+
+/* The time, what the class sees, what comes next, and the step's notes, all of it within
+ * the page, and nothing to be clicked. */
+static void test_the_lecturers_page_has_notes_the_time_and_the_next_step(void **state) {
+    static const struct {
+        const char *keys, *shown[4], *hidden;
+    } rows[] = {
+        {"F5", {"09:05", "Step 1 of 13", "The class sees", "Ask: does any"}, "next:"},
+        {"F5 Right", {"1:15", "Step 2 of 13", "Next", "three roles"}, "sees black"},
+        {"F5 b", {"09:05", "Step 1 of 13", "Next", "The class sees black"}, "next:"},
+        {"F5 End", {"09:05", "Step 13 of 13", "The class sees", "next:"}, "black"},
+    };
+    static const double sizes[][2] = {{1600, 900}, {1024, 768}, {900, 1400}};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 4 * 3; i++) {
+        end_session(state);
+        assert_int_equal(begin_session(state), 0);
+        open_lesson(stand, "08-one-head");
+        press(stand, rows[i / 3].keys);
+        session_tick(stand->session, 75000);
+        draw_notes(stand, sizes[i % 3][0], sizes[i % 3][1]);
+        for (size_t j = 0; j < 4; j++) {
+            if (!says(stand, rows[i / 3].shown[j]))
+                fail_msg("%s: there is no '%s'", rows[i / 3].keys, rows[i / 3].shown[j]);
+        }
+        assert_false(says(stand, rows[i / 3].hidden));
+        for (size_t j = 0; j < stand->scene.count; j++) {
+            const SceneItem *item = &stand->scene.items[j];
+            assert_int_equal(item->link.kind, LINK_NONE);
+            assert_true(item->kind == SCENE_UNCLIP || item->box.x + item->box.w > 0);
+            assert_true(item->kind == SCENE_UNCLIP || item->box.x < sizes[i % 3][0]);
+        }
+    }
+}
+
+/* Long notes stand beside the two pages, short ones above them. */
+static void test_notes_have_the_room_that_they_need(void **state) {
+    static const struct {
+        double width, height;
+        bool beside;
+    } rows[] = {{1600, 900, false}, {1600, 600, true}, {900, 1400, false}};
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "F5");
+    for (size_t i = 0; i < 3; i++) {
+        draw_notes(stand, rows[i].width, rows[i].height);
+        const SceneItem *now = scene_find_text(&stand->scene, "The class sees");
+        const SceneItem *next = scene_find_text(&stand->scene, "Next");
+        assert_non_null(now);
+        assert_non_null(next);
+        assert_true(rows[i].beside
+                        ? next->box.x == now->box.x && next->box.y > now->box.y
+                        : next->box.y == now->box.y && next->box.x > now->box.x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
@@ -495,6 +561,8 @@ int main(void) {
         SESSION_TEST(test_an_answer_leaves_the_presented_picture_as_it_is),
         SESSION_TEST(test_an_answer_has_the_size_of_type_that_is_wished),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
+        SESSION_TEST(test_the_lecturers_page_has_notes_the_time_and_the_next_step),
+        SESSION_TEST(test_notes_have_the_room_that_they_need),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

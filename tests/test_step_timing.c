@@ -786,6 +786,14 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, cached);
     drawn_draw(&drawn, drawn_step_named(&drawn, "o"), AREA);
+    const Tape *tape = drawn.lesson->tape;
+    LessonCache cache;
+    assert_true(lesson_find_cache(tape, tape_find(tape, "o"), &cache));
+    assert_int_equal(cache.cached_rows, 3);
+    assert_int_equal(cache.keys, tape_find(tape, "K"));
+    assert_int_equal(cache.values, tape_find(tape, "V"));
+    assert_int_equal(tape_node(tape, cache.query)->output.rows, 1);
+    assert_int_equal(tape_node(tape, cache.scores)->output.cols, 4);
     const char *const shelves[] = {"K", "V"};
     Box box, kept, fresh;
     for (size_t i = 0; i < 2; i++) {

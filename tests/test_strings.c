@@ -1,6 +1,7 @@
 /* Strings: UTF-8, the interface's languages and texts in several of them. */
 #include "base/arena.h"
 #include "base/strings/language.h"
+#include "base/strings/literal.h"
 #include "base/strings/utf8.h"
 #include "close.h"
 
@@ -187,6 +188,43 @@ static void test_places_in_words_are_filled_by_number(void **state) {
     arena_destroy(none);
 }
 
+/* ---- quoting ---- */
+
+/* Checked with bash 5.2 (printf %s WORD) and Python 3.11 (print(ascii(…))). */
+static void test_texts_are_quoted_for_a_shell_and_for_python(void **state) {
+    static const struct {
+        const char *text, *shell, *quoted;
+    } rows[] = {
+        {"", "''", "\"\""},
+        {"lesson-1.yaml", "lesson-1.yaml", "\"lesson-1.yaml\""},
+        {"a/b:c@d%e+f,_", "a/b:c@d%e+f,_", "\"a/b:c@d%e+f,_\""},
+        {"a b", "'a b'", "\"a b\""},
+        {"it's", "'it'\\''s'", "\"it's\""},
+        {"$(rm)`~\"\\", "'$(rm)`~\"\\'", "\"$(rm)`~\\\"\\\\\""},
+        {"\xC3\xA9", "'\xC3\xA9'", "\"\xC3\xA9\""},
+        {"a\nb", "$'a\\012b'", "\"a\\x0Ab\""},
+        {"'\\\t", "$'\\'\\\\\\011'", "\"'\\\\\\x09\""},
+        {"\x1B[1m", "$'\\033[1m'", "\"\\x1B[1m\""},
+        {"\xE2\x80\xAE!", "$'\\342\\200\\256!'", "\"\\u202E!\""},
+        {"a\xFF", "$'a\\377'", "\"a\\udcff\""},
+        {"a\x80", "$'a\\200'", "\"a\\udc80\""},
+        {"\xEF\xBB\xBF", "$'\\357\\273\\277'", "\"\\uFEFF\""},
+        {"\xF0\x9F\xBF\xBF", "$'\\360\\237\\277\\277'", "\"\\U0001FFFF\""},
+    };
+    (void)state;
+    Arena *arena = arena_create(1 << 16);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        Writer shell = {.arena = arena}, quoted = {.arena = arena};
+        literal_shell(&shell, rows[i].text);
+        literal_quoted(&quoted, rows[i].text);
+        assert_string_equal(shell.text, rows[i].shell);
+        assert_string_equal(quoted.text, rows[i].quoted);
+        assert_int_equal(literal_is_plain(rows[i].text),
+                         rows[i].text[0] && strcmp(rows[i].shell, rows[i].text) == 0);
+    }
+    arena_destroy(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
@@ -201,6 +239,7 @@ int main(void) {
         cmocka_unit_test(test_a_copied_text_needs_the_first_no_more),
         cmocka_unit_test(test_words_are_found_by_key_and_unknown_keys_show),
         cmocka_unit_test(test_places_in_words_are_filled_by_number),
+        cmocka_unit_test(test_texts_are_quoted_for_a_shell_and_for_python),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1230,6 +1230,51 @@ static void test_a_text_without_the_token_says_so(void **state) {
     finish(drawn);
 }
 
+/* ---- waves of more rows than points ---- */
+
+/* Each part of a band reaches from the least to the largest of its rows' numbers. */
+static void test_a_band_reaches_over_all_numbers_of_its_rows(void **state) {
+    enum { ROWS = 5999 };
+    (void)state;
+    Drawn *drawn =
+        draw_text("title: t\ngiven: {X: {random: [5999, 2], seed: 1}}\nsteps:\n"
+                  "  - do: Y = X * 3\n    as: waves\n");
+    const Tensor *tensor = tensor_of(drawn);
+    size_t col = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind != SCENE_POLYGON || item->count < 200)
+            continue;
+        size_t parts = item->count / 2;
+        const Point *points = item->points;
+        double top = INFINITY, bottom = -INFINITY, high = -INFINITY, low = INFINITY;
+        for (size_t row = 0; row < ROWS; row++) {
+            high = fmax(high, tensor_at(tensor, row, col));
+            low = fmin(low, tensor_at(tensor, row, col));
+        }
+        for (size_t k = 0; k < parts; k++) {
+            top = fmin(top, points[k].y);
+            bottom = fmax(bottom, points[item->count - 1 - k].y);
+        }
+        double unit =
+            (bottom - top - 1.5) / (high - low); /* points; edges are 1.5 apart */
+        for (size_t k = 0; k < parts; k++) {
+            double most = -INFINITY, least = INFINITY;
+            for (size_t row = k * ROWS / parts; row < (k + 1) * ROWS / parts; row++) {
+                most = fmax(most, tensor_at(tensor, row, col));
+                least = fmin(least, tensor_at(tensor, row, col));
+            }
+            Point upper = points[k], lower = points[item->count - 1 - k];
+            assert_true(upper.x == lower.x && (k == 0 || upper.x > points[k - 1].x));
+            assert_close(&upper.y, (double[]){top + (high - most) * unit}, 1, 0.01);
+            assert_close(&lower.y, (double[]){bottom - (least - low) * unit}, 1, 0.01);
+        }
+        col++;
+    }
+    assert_int_equal(col, 2);
+    finish(drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views_look_as_when_they_were_looked_at),
@@ -1240,6 +1285,7 @@ int main(void) {
         cmocka_unit_test(test_shares_have_one_axis_on_all_pages),
         cmocka_unit_test(test_every_row_above_bars_has_its_chip),
         cmocka_unit_test(test_more_bars_than_points_stand_for_their_largest),
+        cmocka_unit_test(test_a_band_reaches_over_all_numbers_of_its_rows),
         cmocka_unit_test(test_waves_have_a_dot_for_every_cell_at_its_height),
         cmocka_unit_test(test_the_curve_of_positions_runs_through_its_dots),
         cmocka_unit_test(test_waves_of_many_columns_keep_sine_and_cosine_together),

@@ -19,13 +19,17 @@ bool scrub_timeline(Session *session, const Scene *scene, double x) {
            go_to(session, player_statement_step(&session->player, statement));
 }
 
-/* The middle of an epoch's strip. */
+/* The middle of an epoch's strip. The bar at the top, which is drawn before it, links to
+ * the present step, too. */
 static bool find_strip(const Scene *scene, size_t step, double *middle) {
-    Box box;
-    if (!scene_find(scene, (Link){LINK_STEP, step, 0, 0}, &box))
-        return false;
-    *middle = box.x + box.w / 2;
-    return true;
+    for (size_t i = scene->count; i-- > 0;) {
+        if (!link_equal(scene->items[i].link, (Link){LINK_STEP, step, 0, 0}))
+            continue;
+        Box box = scene->items[i].box;
+        *middle = box.x + box.w / 2;
+        return true;
+    }
+    return false;
 }
 
 /* The epoch whose place on the curves is nearest to x, or PLAYER_NONE. The first and the

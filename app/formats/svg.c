@@ -204,7 +204,7 @@ static void draw_text(Svg *svg, const SceneItem *item, const char *words, double
         vector_number(body, -item->angle);
         writer_text(body, ")");
     }
-    writer_format(body, "scale(.%03d)\"", (int)item->size % VECTOR_EM);
+    writer_format(body, "scale(%.6g)\"", item->size / VECTOR_EM);
     put_color(body, "fill", item->fill);
     writer_text(body, ">");
     vector_need(body->arena,

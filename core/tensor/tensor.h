@@ -5,6 +5,7 @@
  * live in the arena of the code that made the tensor. {0} is a valid, empty tensor. */
 #pragma once
 
+#include <assert.h>
 #include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +21,11 @@ typedef struct Tensor {
     const char *const *col_labels; /* `cols` strings, or NULL */
 } Tensor;
 
+/* Checks its indices in sanitizer builds: a read beyond a row stays within the block. */
 static inline double tensor_at(const Tensor *tensor, size_t row, size_t col) {
+#ifdef CHECKED_TENSORS
+    assert(row < tensor->rows && col < tensor->cols);
+#endif
     return tensor->values[row * tensor->cols + col];
 }
 

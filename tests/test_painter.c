@@ -523,6 +523,34 @@ static void test_a_picture_painted_in_parts_is_the_same(void **state) {
     }
 }
 
+static bool is_used_up(void *context) {
+    int *left = context;
+    return (*left)-- <= 0;
+}
+
+/* Parts that are drawn ahead, a few at a time, are all there then and are the same. */
+static void test_a_prepared_picture_is_the_same(void **state) {
+    static double values[SAMPLE_WAVES * SAMPLE_WAVES];
+    static uint32_t before[WIDTH * HEIGHT];
+    Tensor waves;
+    TextMetrics metrics = fonts_metrics(fonts);
+    sample_scene(&scene, &metrics, 0, &waves, values);
+    paint_at(0.5);
+    memcpy(before, pixels, sizeof before);
+    Fonts *fresh = fonts_create(NULL);
+    Painter *other = painter_create(fresh);
+    int few = 3, many = 100000;
+    assert_true(scene.count > 3);
+    assert_false(painter_prepare(other, &scene, 0.5, is_used_up, &few));
+    assert_true(painter_prepare(other, &scene, 0.5, is_used_up, &many));
+    memset(pixels, 0x5A, sizeof pixels);
+    assert_true(
+        painter_paint(other, &scene, (PainterTarget){pixels, WIDTH, HEIGHT, WIDTH, 0.5}));
+    assert_memory_equal(pixels, before, sizeof before);
+    painter_destroy(other);
+    fonts_destroy(fresh);
+}
+
 /* A zigzag as a polygon, as a path of a width, and once more in a clip. */
 static void draw_zigzags(double far, double width, Color color) {
     Point zigzag[] = {{10, 20}, {90, 88}, {far, 30}, {150, 140}};
@@ -642,6 +670,7 @@ int main(void) {
         cmocka_unit_test_setup(test_turned_text_keeps_its_ink, begin),
         cmocka_unit_test_setup(test_what_is_not_a_number_is_left_out, begin),
         cmocka_unit_test_setup(test_a_picture_painted_in_parts_is_the_same, begin),
+        cmocka_unit_test_setup(test_a_prepared_picture_is_the_same, begin),
         cmocka_unit_test_setup(test_shapes_drawn_before_are_drawn_alike, begin),
         cmocka_unit_test_setup(test_equal_scenes_give_equal_bytes, begin),
         cmocka_unit_test_setup(test_threads_paint_what_one_thread_paints, begin),

@@ -293,6 +293,21 @@ bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget targ
     return !painter->short_of_memory && !shapes && !fonts;
 }
 
+/* Painting within an empty clip makes all that is kept and no pixel. */
+bool painter_prepare(Painter *painter, const Scene *scene, double scale,
+                     bool (*enough)(void *context), void *context) {
+    Pass pass = {.painter = painter, .scale = scale};
+    size_t i = 0;
+    for (; i < scene->count && !enough(context); i++) {
+        SceneKind kind = scene->items[i].kind;
+        if (kind == SCENE_TEXT || kind == SCENE_LINE || kind == SCENE_POLYGON)
+            paint_item(&pass, &scene->items[i]);
+    }
+    bool shapes = shapes_were_short(painter->shapes);
+    bool fonts = fonts_were_short(painter->fonts);
+    return i == scene->count || shapes || fonts;
+}
+
 bool painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {
     return painter_paint_rows(painter, scene, target, 0);
 }

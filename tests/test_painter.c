@@ -523,6 +523,26 @@ static void test_a_picture_painted_in_parts_is_the_same(void **state) {
     }
 }
 
+/* A canvas's pixels: the same ones, with red and blue in each other's place. */
+static void test_a_reversed_picture_has_the_same_colours(void **state) {
+    static double values[SAMPLE_WAVES * SAMPLE_WAVES];
+    static uint32_t usual[WIDTH * HEIGHT];
+    Tensor waves;
+    TextMetrics metrics = fonts_metrics(fonts);
+    sample_scene(&scene, &metrics, 0, &waves, values);
+    draw_text(40, 40, 30, "slanted");
+    paint_at(0.5);
+    memcpy(usual, pixels, sizeof usual);
+    painter_reverse(painter, true);
+    paint_at(0.5);
+    painter_reverse(painter, false);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+        uint32_t pixel = pixels[i];
+        assert_int_equal(
+            (pixel & 0xFF00FF00) | (pixel >> 16 & 0xFF) | (pixel & 0xFF) << 16, usual[i]);
+    }
+}
+
 static bool is_used_up(void *context) {
     int *left = context;
     return (*left)-- <= 0;
@@ -671,6 +691,7 @@ int main(void) {
         cmocka_unit_test_setup(test_what_is_not_a_number_is_left_out, begin),
         cmocka_unit_test_setup(test_a_picture_painted_in_parts_is_the_same, begin),
         cmocka_unit_test_setup(test_a_prepared_picture_is_the_same, begin),
+        cmocka_unit_test_setup(test_a_reversed_picture_has_the_same_colours, begin),
         cmocka_unit_test_setup(test_shapes_drawn_before_are_drawn_alike, begin),
         cmocka_unit_test_setup(test_equal_scenes_give_equal_bytes, begin),
         cmocka_unit_test_setup(test_threads_paint_what_one_thread_paints, begin),

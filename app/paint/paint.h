@@ -176,6 +176,10 @@ typedef struct PainterTarget {
 Painter *painter_create(Fonts *fonts);
 void painter_destroy(Painter *painter);
 
+/* Sets whether pixels are 0xFFBBGGRR, in the order of a web page's canvas; they aren't at
+ * first. */
+void painter_reverse(Painter *painter, bool reversed);
+
 /* Paints all of the target: the scene's background, then its items in order. An image
  * with more cells than pixels shows in each pixel the mean of the finite values there.
  * What is not a number is left out. False when there was no memory to paint all of it, or

@@ -253,21 +253,21 @@ void page_letters(void) {
 static bool paint(Window *window, Screen *screen, const Scene *scene, int width,
                   int height, double scale) {
     uint64_t digest = scene_digest(scene);
-    size_t count = (size_t)width * (size_t)height;
+    size_t bytes = (size_t)width * (size_t)height * sizeof *screen->pixels;
     bool resized = width != screen->width || height != screen->height;
     if (!resized && digest == screen->digest)
         return false;
     if (resized) {
         free(screen->pixels);
-        screen->pixels = malloc(count * sizeof *screen->pixels);
+        screen->pixels = malloc(bytes);
     }
     *screen = (Screen){screen->pixels, width, height, digest};
     if (!screen->pixels)
         return false;
+    painter_reverse(window->painter, true);
     painter_paint(window->painter, scene,
                   (PainterTarget){screen->pixels, (size_t)width, (size_t)height,
                                   (size_t)width, scale});
-    page_turn_bytes(screen->pixels, count);
     return true;
 }
 

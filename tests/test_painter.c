@@ -523,6 +523,54 @@ static void test_a_picture_painted_in_parts_is_the_same(void **state) {
     }
 }
 
+/* A canvas's pixels: the same ones, with red and blue in each other's place. */
+static void test_a_reversed_picture_has_the_same_colours(void **state) {
+    static double values[SAMPLE_WAVES * SAMPLE_WAVES];
+    static uint32_t usual[WIDTH * HEIGHT];
+    Tensor waves;
+    TextMetrics metrics = fonts_metrics(fonts);
+    sample_scene(&scene, &metrics, 0, &waves, values);
+    draw_text(40, 40, 30, "slanted");
+    paint_at(0.5);
+    memcpy(usual, pixels, sizeof usual);
+    painter_reverse(painter, true);
+    paint_at(0.5);
+    painter_reverse(painter, false);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+        uint32_t pixel = pixels[i];
+        assert_int_equal(
+            (pixel & 0xFF00FF00) | (pixel >> 16 & 0xFF) | (pixel & 0xFF) << 16, usual[i]);
+    }
+}
+
+static bool is_used_up(void *context) {
+    int *left = context;
+    return (*left)-- <= 0;
+}
+
+/* Parts that are drawn ahead, a few at a time, are all there then and are the same. */
+static void test_a_prepared_picture_is_the_same(void **state) {
+    static double values[SAMPLE_WAVES * SAMPLE_WAVES];
+    static uint32_t before[WIDTH * HEIGHT];
+    Tensor waves;
+    TextMetrics metrics = fonts_metrics(fonts);
+    sample_scene(&scene, &metrics, 0, &waves, values);
+    paint_at(0.5);
+    memcpy(before, pixels, sizeof before);
+    Fonts *fresh = fonts_create(NULL);
+    Painter *other = painter_create(fresh);
+    int few = 3, many = 100000;
+    assert_true(scene.count > 3);
+    assert_false(painter_prepare(other, &scene, 0.5, is_used_up, &few));
+    assert_true(painter_prepare(other, &scene, 0.5, is_used_up, &many));
+    memset(pixels, 0x5A, sizeof pixels);
+    assert_true(
+        painter_paint(other, &scene, (PainterTarget){pixels, WIDTH, HEIGHT, WIDTH, 0.5}));
+    assert_memory_equal(pixels, before, sizeof before);
+    painter_destroy(other);
+    fonts_destroy(fresh);
+}
+
 /* A zigzag as a polygon, as a path of a width, and once more in a clip. */
 static void draw_zigzags(double far, double width, Color color) {
     Point zigzag[] = {{10, 20}, {90, 88}, {far, 30}, {150, 140}};
@@ -642,6 +690,8 @@ int main(void) {
         cmocka_unit_test_setup(test_turned_text_keeps_its_ink, begin),
         cmocka_unit_test_setup(test_what_is_not_a_number_is_left_out, begin),
         cmocka_unit_test_setup(test_a_picture_painted_in_parts_is_the_same, begin),
+        cmocka_unit_test_setup(test_a_prepared_picture_is_the_same, begin),
+        cmocka_unit_test_setup(test_a_reversed_picture_has_the_same_colours, begin),
         cmocka_unit_test_setup(test_shapes_drawn_before_are_drawn_alike, begin),
         cmocka_unit_test_setup(test_equal_scenes_give_equal_bytes, begin),
         cmocka_unit_test_setup(test_threads_paint_what_one_thread_paints, begin),

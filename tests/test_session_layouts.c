@@ -135,6 +135,66 @@ static void test_another_size_is_another_layout(void **state) {
     assert_int_equal(look(stand), digest);
 }
 
+/* Draws the next page ahead; returns its digest, or 0 where there is none. */
+static uint64_t look_ahead(Stand *stand) {
+    Scene scene;
+    TextMetrics metrics = fixed_metrics();
+    Arena *arena = arena_create(FRAME_BYTES);
+    bool drawn =
+        session_draw_next(stand->session, &scene, arena, &metrics, WIDTH, HEIGHT);
+    uint64_t digest = drawn ? scene_digest(&scene) : 0;
+    arena_destroy(arena);
+    return digest;
+}
+
+static void test_the_page_drawn_ahead_is_the_next(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    size_t same = 0, pages = 0;
+    for (uint64_t next; (next = look_ahead(stand)) != 0; pages++) {
+        uint64_t here = look(stand);
+        look_ahead(stand);
+        assert_true(look(stand) == here);
+        size_t before = searches(stand);
+        press(stand, "Right");
+        same += look(stand) == next;
+        assert_int_equal(searches(stand), before);
+    }
+    assert_true(pages > STEPS_MOST / 2);
+    assert_int_equal(same, pages);
+}
+
+static void test_drawing_ahead_leaves_a_question_as_it_is(void **state) {
+    Stand *stand = *state;
+    size_t asked = 0;
+    session_ask(stand->session, true);
+    open_lesson(stand, "08-one-head");
+    for (size_t i = 0; i < 2 * STEPS_MOST; i++) {
+        uint64_t here = look(stand);
+        const char *step = place(stand);
+        bool waits = questions_wait(stand->session);
+        asked += waits;
+        look_ahead(stand);
+        assert_string_equal(place(stand), step);
+        assert_int_equal(questions_wait(stand->session), waits);
+        assert_true(look(stand) == here);
+        try_keys(stand, waits ? "Shift+Return" : "Right");
+    }
+    assert_true(asked > 2);
+}
+
+static void test_nothing_is_drawn_ahead_beside_a_lesson(void **state) {
+    Stand *stand = *state;
+    assert_int_equal(look_ahead(stand), 0);
+    open_lesson(stand, "08-one-head");
+    assert_true(look_ahead(stand) != 0);
+    press(stand, "F1");
+    assert_int_equal(look_ahead(stand), 0);
+    press(stand, "Escape");
+    press(stand, "End");
+    assert_int_equal(look_ahead(stand), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_newest_are_kept),
@@ -143,6 +203,9 @@ int main(void) {
         SESSION_TEST(test_a_presented_motion_searches_once),
         SESSION_TEST(test_the_next_cell_has_the_layout_of_the_last),
         SESSION_TEST(test_another_size_is_another_layout),
+        SESSION_TEST(test_the_page_drawn_ahead_is_the_next),
+        SESSION_TEST(test_drawing_ahead_leaves_a_question_as_it_is),
+        SESSION_TEST(test_nothing_is_drawn_ahead_beside_a_lesson),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

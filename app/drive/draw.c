@@ -1,5 +1,6 @@
 #include "actions/actions.h"
 #include "drive/drive.h"
+#include "modes/modes.h"
 #include "picture/page/page.h"
 #include "picture/scene/label.h"
 #include "picture/scene/scene.h"
@@ -75,6 +76,7 @@ typedef struct Drawing {
     Session *session;
     const Canvas *canvas;
     bool interactive;
+    bool unseen; /* drawn ahead: the lesson's page alone */
 } Drawing;
 
 static void draw_guarded(void *context) {
@@ -88,10 +90,14 @@ static void draw_guarded(void *context) {
     session->height = page.h;
     /* an error in a file takes the place of the page's footer */
     session->height -= this->interactive ? reload_strip(session, this->canvas, false) : 0;
-    if (session->modes[0]->fill)
+    if (this->unseen)
+        lesson_fill_unseen(session, this->canvas);
+    else if (session->modes[0]->fill)
         session->modes[0]->fill(session, this->canvas, this->interactive);
     session->width = scene->width = width;
     session->height = scene->height = height;
+    if (this->unseen)
+        return;
     touch_bar_show(session, this->canvas, bar);
     for (size_t i = 1; this->interactive && i < session->mode_count; i++) {
         const Mode *mode = session->modes[i];
@@ -108,7 +114,7 @@ static void draw_guarded(void *context) {
 }
 
 static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics *metrics,
-                 double width, double height, bool interactive) {
+                 double width, double height, bool interactive, bool unseen) {
     session->width = width;
     session->height = height;
     scene_init(scene, arena, width, height, session->theme->page);
@@ -120,7 +126,7 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
                      .language = session->language};
     SentenceNames names;
     sentence_names_use(&names, &canvas, NULL);
-    arena_guard(arena, draw_guarded, &(Drawing){session, &canvas, interactive});
+    arena_guard(arena, draw_guarded, &(Drawing){session, &canvas, interactive, unseen});
     session->width = scene->width = width;
     session->height = scene->height = height;
 }
@@ -130,20 +136,31 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
                   bool interactive) {
     questions_look(session);
     session->drawn = session->shown;
-    draw(session, scene, arena, metrics, width, height, interactive);
+    draw(session, scene, arena, metrics, width, height, interactive, false);
     bool presses = interactive && session->presses;
     session->presses &= !presses;
     if (presses &&
         session_pointer_press(session, scene, session->press.x, session->press.y)) {
         session_pointer_release(session);
         session->drawn = session->shown;
-        draw(session, scene, arena, metrics, width, height, interactive);
+        draw(session, scene, arena, metrics, width, height, interactive, false);
     }
+}
+
+bool session_draw_next(Session *session, Scene *scene, Arena *arena,
+                       const TextMetrics *metrics, double width, double height) {
+    Player here = session->player, next;
+    if (!lesson_next_place(session, &next))
+        return false;
+    session->player = next;
+    draw(session, scene, arena, metrics, width, height, true, true);
+    session->player = here;
+    return true;
 }
 
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height) {
     questions_look(session);
     draw(session, scene, arena, metrics, width, height,
-         mode_overlaid(session) || session_presents(session));
+         mode_overlaid(session) || session_presents(session), false);
 }

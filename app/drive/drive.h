@@ -97,6 +97,13 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
                   const TextMetrics *metrics, double width, double height,
                   bool interactive);
 
+/* Draws the page that Next leads to, without a question: nobody sees it, and its layout
+ * is then found and its texts are measured when it is shown. Returns false, drawing
+ * nothing, where Next leads to no other page of the lesson, or something lies over the
+ * page or is being opened. */
+bool session_draw_next(Session *session, Scene *scene, Arena *arena,
+                       const TextMetrics *metrics, double width, double height);
+
 /* Draws the session as a picture to save: not interactive, unless something lies over
  * the page. */
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,

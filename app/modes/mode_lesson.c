@@ -160,9 +160,11 @@ static Page page_of(const Session *session, const TextMetrics *metrics, Arena *a
     return page;
 }
 
-static void let_modes_show(Session *session, Page *page, Arena *arena) {
+/* All modes but one, or NULL. */
+static void let_modes_show(Session *session, Page *page, Arena *arena,
+                           const Mode *without) {
     for (size_t i = 0; i < session->mode_count; i++) {
-        if (session->modes[i]->show)
+        if (session->modes[i]->show && session->modes[i] != without)
             session->modes[i]->show(session, page, arena);
     }
 }
@@ -170,7 +172,7 @@ static void let_modes_show(Session *session, Page *page, Arena *arena) {
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
     Page page = page_of(session, metrics, arena);
     page.layouts = &session->layouts;
-    let_modes_show(session, &page, arena);
+    let_modes_show(session, &page, arena, NULL);
     return page;
 }
 
@@ -213,7 +215,9 @@ static void note_drawn_cell(Session *session, const Scene *scene) {
     session->drawn_for = session->lesson;
 }
 
-static void fill(Session *session, const Canvas *canvas, bool interactive) {
+/* Returns the page that fills the canvas. */
+static Page page_on(Session *session, const Canvas *canvas, bool interactive,
+                    const Mode *without) {
     Arena *arena = canvas->scene->arena;
     Page page = page_of(session, canvas->metrics, arena);
     page.layouts = &session->layouts;
@@ -230,16 +234,34 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         if (session->message[0] && !mode_on(session, &mode_prompt))
             page.message = session->message;
     }
-    let_modes_show(session, &page, arena);
+    let_modes_show(session, &page, arena, without);
     if (interactive && touch_is_low(session) && !page.presents) {
         page.presents = true;
         page.text_scale = session->text_scale;
     }
-    page_draw(canvas->scene, arena, &page);
+    return page;
+}
+
+static void fill(Session *session, const Canvas *canvas, bool interactive) {
+    Page page = page_on(session, canvas, interactive, NULL);
+    page_draw(canvas->scene, canvas->scene->arena, &page);
     if (interactive) {
         note_counted(session, canvas->scene);
         note_drawn_cell(session, canvas->scene);
     }
+}
+
+bool lesson_next_place(const Session *session, Player *next) {
+    size_t known = 1u + session_presents(session) + mode_on(session, &mode_question);
+    *next = session->player;
+    return session->modes[0] == &mode_lesson && session->mode_count == known &&
+           !session_is_opening(session) &&
+           (questions_open(session) || player_move(next, PLAYER_RIGHT));
+}
+
+void lesson_fill_unseen(Session *session, const Canvas *canvas) {
+    Page page = page_on(session, canvas, true, &mode_question);
+    page_draw(canvas->scene, canvas->scene->arena, &page);
 }
 
 /* ---- the pointer ---- */

@@ -26,6 +26,15 @@ double home_until_tick(const Session *session);
  * the screen. */
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena);
 
+/* Sets where Next leads to: to another step, or from an open question to its answer in
+ * the same one. Returns false if it leads out of the lesson, or something lies over the
+ * page or is being opened. */
+bool lesson_next_place(const Session *session, Player *next);
+
+/* Draws the page of the session's step as the window does, but without a question, and
+ * notes nothing of what the user has seen. */
+void lesson_fill_unseen(Session *session, const Canvas *canvas);
+
 /* ---- The glossary: a term is searched for, chosen, and gone from to where it is at
  * work. */
 

@@ -176,6 +176,10 @@ typedef struct PainterTarget {
 Painter *painter_create(Fonts *fonts);
 void painter_destroy(Painter *painter);
 
+/* Sets whether pixels are 0xFFBBGGRR, in the order of a web page's canvas; they aren't at
+ * first. */
+void painter_reverse(Painter *painter, bool reversed);
+
 /* Paints all of the target: the scene's background, then its items in order. An image
  * with more cells than pixels shows in each pixel the mean of the finite values there.
  * What is not a number is left out. False when there was no memory to paint all of it, or
@@ -186,6 +190,20 @@ bool painter_paint(Painter *painter, const Scene *scene, PainterTarget target);
  * part by part, a picture has the same pixels as painted whole. */
 bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
                         size_t top);
+
+/* Draws the letters and shapes of a scene that may be painted next at that scale, and
+ * keeps them, until `enough` returns true. Returns true if all are there, or there is no
+ * memory for the others. */
+bool painter_prepare(Painter *painter, const Scene *scene, double scale,
+                     bool (*enough)(void *context), void *context);
+
+/* ---- The next page, drawn ahead while nothing happens: ahead.c ---- */
+
+/* Finds the layout of the page that Next leads to, and draws its letters and shapes until
+ * `enough` returns true, for an owner of a session that shows its pages in that fit.
+ * Returns true if nothing is left to do; else another call goes on with what is kept. */
+bool ahead_draw(Session *session, Fonts *fonts, Painter *painter, PageFit fit,
+                bool (*enough)(void *context), void *context);
 
 /* ---- Images: which of a tensor's cells a pixel shows, and in what colour ---- */
 

@@ -21,6 +21,7 @@ struct Painter {
     /* Pixels of an image's scale by 1 + position; 0: not computed yet. */
     uint32_t shades[1 + COLOR_POSITIONS];
     bool short_of_memory; /* in the present painting */
+    bool reversed;        /* red and blue change places */
 };
 
 /* State of one painting. */
@@ -54,6 +55,10 @@ void painter_destroy(Painter *painter) {
     free(painter);
 }
 
+void painter_reverse(Painter *painter, bool reversed) {
+    painter->reversed = reversed;
+}
+
 /* The nearest edge between pixels; halves go right and down, so that equal steps stay
  * equal. */
 static int edge(const Pass *pass, double points) {
@@ -76,6 +81,11 @@ static bool is_finite_box(Box box) {
     return isfinite(box.x) && isfinite(box.y) && isfinite(box.w) && isfinite(box.h);
 }
 
+/* The colour as the target's pixels have it. */
+static Color ordered(const Pass *pass, Color color) {
+    return pass->painter->reversed ? (Color){color.b, color.g, color.r, color.a} : color;
+}
+
 static void paint_rectangle(Pass *pass, const SceneItem *item) {
     if (!is_finite_box(item->box))
         return;
@@ -84,7 +94,8 @@ static void paint_rectangle(Pass *pass, const SceneItem *item) {
     if (width > pixels && item->stroke.a > 0)
         pixels = width < FAR ? (int)width : FAR;
     shapes_rectangle(pass->painter->shapes, &pass->raster, fit_box(pass, item->box),
-                     item->radius * pass->scale, item->fill, item->stroke, pixels);
+                     item->radius * pass->scale, ordered(pass, item->fill),
+                     ordered(pass, item->stroke), pixels);
 }
 
 /* Scales an item's points into `few` where they fit, else into new memory, which the
@@ -108,10 +119,10 @@ static void paint_points(Pass *pass, const SceneItem *item) {
     if (item->kind == SCENE_LINE)
         shapes_path(pass->painter->shapes, &pass->raster, points, item->count,
                     item->width > 0 ? fmax(item->width * pass->scale, HAIRLINE) : 0,
-                    item->fill);
+                    ordered(pass, item->fill));
     else
         shapes_polygon(pass->painter->shapes, &pass->raster, points, item->count,
-                       item->fill);
+                       ordered(pass, item->fill));
     if (points != few)
         free(points);
 }
@@ -125,12 +136,13 @@ static void paint_text(Pass *pass, const SceneItem *item) {
     if (!mask)
         return;
     int x = edge(pass, item->origin.x), y = edge(pass, item->origin.y);
+    Color color = ordered(pass, item->fill);
     if (item->angle == 0)
         raster_mask(&pass->raster, x + mask->left, y + mask->top, mask->width,
-                    mask->height, mask->coverage, mask->width, item->fill);
+                    mask->height, mask->coverage, mask->width, color);
     else
         raster_mask_turned(&pass->raster, x, y, item->angle, mask->left, mask->top,
-                           mask->width, mask->height, mask->coverage, item->fill);
+                           mask->width, mask->height, mask->coverage, color);
 }
 
 static bool range_equal(CellRange a, CellRange b) {
@@ -150,22 +162,23 @@ static bool row_has_room(Painter *painter, size_t count) {
 }
 
 /* Pixel of a value on an image's scale. */
-static uint32_t shade_at(Painter *painter, const ColorScale *scale, double value) {
+static uint32_t shade_at(const Pass *pass, const ColorScale *scale, double value) {
     int position = color_scale_position(scale, value);
-    uint32_t *shade = &painter->shades[1 + position];
+    uint32_t *shade = &pass->painter->shades[1 + position];
     if (!*shade)
-        *shade = raster_pixel(color_scale_color(scale, position));
+        *shade = raster_pixel(ordered(pass, color_scale_color(scale, position)));
     return *shade;
 }
 
 /* Colours `count` pixels of an image that show cells of these rows. */
-static void color_row(Painter *painter, const SceneItem *item, CellRange rows,
+static void color_row(const Pass *pass, const SceneItem *item, CellRange rows,
                       size_t count) {
+    Painter *painter = pass->painter;
     for (size_t x = 0; x < count; x++) {
         bool same = x > 0 && range_equal(painter->cols[x], painter->cols[x - 1]);
-        painter->row[x] = same ? painter->row[x - 1]
-                               : shade_at(painter, item->scale,
-                                          image_value(item, rows, painter->cols[x]));
+        painter->row[x] =
+            same ? painter->row[x - 1]
+                 : shade_at(pass, item->scale, image_value(item, rows, painter->cols[x]));
     }
 }
 
@@ -187,7 +200,7 @@ static void paint_image(Pass *pass, const SceneItem *item) {
         CellRange rows = image_cells((size_t)(y - box.top),
                                      (size_t)(box.bottom - box.top), item->tensor->rows);
         if (!range_equal(rows, shown))
-            color_row(painter, item, rows, (size_t)(seen.right - seen.left));
+            color_row(pass, item, rows, (size_t)(seen.right - seen.left));
         shown = rows;
         raster_copy(&pass->raster, seen.left, y, painter->row, seen.right - seen.left);
     }
@@ -278,7 +291,7 @@ bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget targ
     Pass pass = {.painter = painter,
                  .raster = {target.pixels, target.stride, all, (int)top},
                  .scale = target.scale};
-    Color background = scene->background;
+    Color background = ordered(&pass, scene->background);
     background.a = 255;
     painter->short_of_memory = false;
     raster_fill(&pass.raster, all, background);
@@ -291,6 +304,21 @@ bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget targ
     bool shapes = shapes_were_short(painter->shapes);
     bool fonts = fonts_were_short(painter->fonts);
     return !painter->short_of_memory && !shapes && !fonts;
+}
+
+/* Painting within an empty clip makes all that is kept and no pixel. */
+bool painter_prepare(Painter *painter, const Scene *scene, double scale,
+                     bool (*enough)(void *context), void *context) {
+    Pass pass = {.painter = painter, .scale = scale};
+    size_t i = 0;
+    for (; i < scene->count && !enough(context); i++) {
+        SceneKind kind = scene->items[i].kind;
+        if (kind == SCENE_TEXT || kind == SCENE_LINE || kind == SCENE_POLYGON)
+            paint_item(&pass, &scene->items[i]);
+    }
+    bool shapes = shapes_were_short(painter->shapes);
+    bool fonts = fonts_were_short(painter->fonts);
+    return i == scene->count || shapes || fonts;
 }
 
 bool painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {

@@ -162,7 +162,8 @@
 
   // ---- turns ----
 
-  let framed = false, timer = 0, reading = 0, away = 0, left = 0;
+  const AHEAD_AFTER = 60; // milliseconds without a turn
+  let framed = false, timer = 0, reading = 0, resting = 0, away = 0, left = 0;
 
   function readWords() {
     const text = call.read();
@@ -188,14 +189,21 @@
   function turn() {
     framed = false;
     clearTimeout(timer);
+    clearTimeout(resting);
     const [width, height] = size();
     if (!width || !height) return;
     const wait = call.turn(performance.now() - away, width, height, width / canvas.clientWidth,
       touch);
     drawNotes();
     keep();
+    resting = setTimeout(rest, AHEAD_AFTER);
     if (wait < 20) wake();
     else if (isFinite(wait)) timer = setTimeout(wake, wait);
+  }
+
+  /* Draws the next page ahead, a part at a time, while nothing happens. */
+  function rest() {
+    if (!framed && call.ahead()) resting = setTimeout(rest);
   }
 
   // ---- the lecturer's notes, in a window of their own ----
@@ -582,6 +590,7 @@
         ['number', 'number', 'number', 'number', 'boolean']),
       notes: module.cwrap('page_notes', null, ['number', 'number', 'number', 'number']),
       notesClosed: module.cwrap('page_notes_closed', null, []),
+      ahead: module.cwrap('page_ahead', 'boolean', []),
       leave: module.cwrap('page_leave', null, []),
     };
     performance.mark('program');

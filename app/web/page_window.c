@@ -16,6 +16,9 @@ enum { FRAME_MAX_MEMORY = 256 << 20, REQUEST_MAX_MEMORY = 1 << 20 };
  * that is being opened is announced. */
 static const double WRITE_AFTER = 400, OPENING_TOLD_AFTER = 300;
 
+/* Milliseconds that drawing ahead takes at a time, beside a layout. */
+static const double AHEAD_FOR = 8;
+
 /* Content of a canvas. */
 typedef struct Screen {
     uint32_t *pixels;
@@ -34,6 +37,7 @@ struct Window {
     PageFit fit;
     SessionScreen looked_at;
     bool changed, drawn;
+    bool ahead;             /* the next page is to be drawn ahead */
     double x, y;            /* of the pointer, on the page */
     double now;             /* milliseconds */
     double write_at;        /* infinity: nothing is to be written to the memory */
@@ -249,21 +253,21 @@ void page_letters(void) {
 static bool paint(Window *window, Screen *screen, const Scene *scene, int width,
                   int height, double scale) {
     uint64_t digest = scene_digest(scene);
-    size_t count = (size_t)width * (size_t)height;
+    size_t bytes = (size_t)width * (size_t)height * sizeof *screen->pixels;
     bool resized = width != screen->width || height != screen->height;
     if (!resized && digest == screen->digest)
         return false;
     if (resized) {
         free(screen->pixels);
-        screen->pixels = malloc(count * sizeof *screen->pixels);
+        screen->pixels = malloc(bytes);
     }
     *screen = (Screen){screen->pixels, width, height, digest};
     if (!screen->pixels)
         return false;
+    painter_reverse(window->painter, true);
     painter_paint(window->painter, scene,
                   (PainterTarget){screen->pixels, (size_t)width, (size_t)height,
                                   (size_t)width, scale});
-    page_turn_bytes(screen->pixels, count);
     return true;
 }
 
@@ -285,7 +289,7 @@ static void show_frame(Window *window, int width, int height) {
     session_draw(window->session, &window->scene, window->arena, &metrics,
                  window->fit.width, window->fit.height, true);
     window->changed = false;
-    window->drawn = true;
+    window->drawn = window->ahead = true;
     if (!paint(window, &window->screen, &window->scene, width, height, window->fit.scale))
         return;
     tell_picture(window->screen.pixels, width, height,
@@ -388,6 +392,18 @@ double page_turn(double now, int width, int height, double ratio, bool touch) {
     tell_notes(session_presents(window->session) && session_turns_notes(window->session));
     remember(window, changed);
     return fmin(session_until_change(window->session), window->write_at - now);
+}
+
+static bool is_late(void *context) {
+    return emscripten_get_now() > *(double *)context;
+}
+
+bool page_ahead(void) {
+    double end = emscripten_get_now() + AHEAD_FOR;
+    if (shown->ahead && shown->painter)
+        shown->ahead = !ahead_draw(shown->session, shown->fonts, shown->painter,
+                                   shown->fit, is_late, &end);
+    return shown->ahead;
 }
 
 void page_leave(void) {

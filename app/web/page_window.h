@@ -69,8 +69,9 @@ EMSCRIPTEN_KEEPALIVE void page_notes(int width, int height, int hour, int minute
 /* Handles the closing of the notes by the user. */
 EMSCRIPTEN_KEEPALIVE void page_notes_closed(void);
 
-/* Puts the bytes of painted pixels in the order of a canvas: red, green, blue. */
-void page_turn_bytes(uint32_t *pixels, size_t count);
+/* Draws a part of the page that Next leads to, so that it is shown sooner; called while
+ * nothing happens. Returns true if something is left to do. */
+EMSCRIPTEN_KEEPALIVE bool page_ahead(void);
 
 /* Notes everything before the page is left. */
 EMSCRIPTEN_KEEPALIVE void page_leave(void);

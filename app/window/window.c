@@ -17,6 +17,7 @@ enum {
     EXPECTED_MOST = 8192, /* width and height that a first frame is painted for */
     FRAME_MAX_MEMORY = 256 << 20,
     OPENING_TOLD_AFTER = 100, /* milliseconds */
+    AHEAD_AFTER = 60,         /* milliseconds without an event */
     LONGEST_WAIT = 60000
 };
 
@@ -251,6 +252,7 @@ static bool show_frame(Window *window, Error *error) {
     window->exposed = !whole;
     if (!painted)
         return true;
+    window->ahead = true;
     follow_title(window);
     place_input(window, width);
     SDL_ShowCursor(session_hides_pointer(window->session) ? SDL_DISABLE : SDL_ENABLE);
@@ -313,15 +315,41 @@ static void tell_time(Window *window) {
         window->changed |= session_tick(window->session, passed);
 }
 
-/* Waits until an animation or a file is due, and no longer; returns an event of no kind
- * then. */
-static bool wait_while_moving(Window *window, SDL_Event *event) {
+/* Milliseconds until something is due, if there is no event. */
+static double until_due(Window *window) {
     double until = session_until_change(window->session);
     double passed = (double)(SDL_GetPerformanceCounter() - window->told) * 1000 /
                     (double)SDL_GetPerformanceFrequency();
     until = window->hidden ? INFINITY : fmax(until - passed, 0);
     until = fmin(until, window_until_files(window));
-    until = fmin(until, notes_window_until(window->notes));
+    return fmin(until, notes_window_until(window->notes));
+}
+
+static bool has_event(void *unused) {
+    (void)unused;
+    SDL_PumpEvents();
+    return SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+}
+
+/* Draws the next page ahead if nothing happens for a while, of the `until` milliseconds
+ * that there are; returns true if there was an event. */
+static bool use_rest(Window *window, double until, SDL_Event *event) {
+    if (!window->ahead || window->once || window->hidden || until <= 2 * AHEAD_AFTER)
+        return false;
+    if (SDL_WaitEventTimeout(event, AHEAD_AFTER))
+        return true;
+    window->ahead = !ahead_draw(window->session, window->fonts, window->painter,
+                                window->fit, has_event, NULL);
+    return false;
+}
+
+/* Waits until an animation or a file is due, and no longer; returns an event of no kind
+ * then. */
+static bool wait_while_moving(Window *window, SDL_Event *event) {
+    double until = until_due(window);
+    if (use_rest(window, until, event))
+        return true;
+    until = until_due(window);
     if (!isfinite(until))
         return SDL_WaitEvent(event);
     int left = (int)ceil(fmin(until, LONGEST_WAIT));

@@ -121,6 +121,7 @@ struct Window {
     int pixel_width, pixel_height; /* of the surface painted last; 0: none */
     bool changed;                  /* the session may show something else now */
     bool exposed;                  /* the screen has lost what was painted */
+    bool ahead;                    /* the next page is to be drawn ahead */
     bool hidden, quits;
     bool found; /* it is known where the pointer lies: at x, y of the page */
     bool moved; /* the pointer has moved since the session got its position */

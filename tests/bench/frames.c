@@ -1,9 +1,11 @@
 /* Benchmark of the time from a key to its frame: steps through lessons like a viewer and
- * measures, for each key and for the frames of its animation separately, the session's
- * work, layout and painting in milliseconds of processor time, which a busy machine
- * lengthens less than the time that passes. Excludes the time in which the window system
- * shows the pixels. Prints each lesson's slowest frames with their steps, then all
- * frames' median, 99th percentile and maximum. frames [--present] LESSON… */
+ * measures, for a lesson's first page, for each key and for the frames of its animation
+ * separately, the session's work, layout and painting in milliseconds of processor time,
+ * which a busy machine lengthens less than the time that passes. Excludes the time in
+ * which the window system shows the pixels, and that in which the window draws the next
+ * page ahead; --held: keys follow each other without a rest, so that it doesn't. Prints
+ * each lesson's slowest frames with their steps, then all frames' median, 99th percentile
+ * and maximum. frames [--present] [--held] LESSON… */
 #include "base/arena.h"
 #include "course/course.h"
 #include "drive/drive.h"
@@ -39,7 +41,9 @@ typedef struct Bench {
     Painter *painter;
     Arena *arena;
     uint32_t *pixels;
-    Times still, moving; /* behind a key, and later in its motion */
+    bool presents, held;
+    Times opened, still,
+        moving; /* first of a lesson, behind a key, later in its motion */
 } Bench;
 
 static double now(void) {
@@ -48,17 +52,14 @@ static double now(void) {
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Presses a key, or, of NULL, lets time pass; false when that does nothing here. */
-static bool act(Session *session, const char *key, double milliseconds) {
-    return key ? session_key(session, key) : session_tick(session, milliseconds);
+static bool never(void *unused) {
+    (void)unused;
+    return false;
 }
 
-/* Acts and draws what then shows. */
-static bool draw(Bench *bench, const char *key, double milliseconds) {
-    Times *times = key ? &bench->still : &bench->moving;
-    double began = now();
-    if (times->count == MAX_FRAMES || !act(bench->session, key, milliseconds))
-        return false;
+/* Draws what shows now and notes its times and that of the session's work, which began
+ * at `began`. */
+static void draw(Bench *bench, Times *times, double began) {
     double pressed = now();
     Scene scene;
     arena_reset(bench->arena);
@@ -79,18 +80,29 @@ static bool draw(Bench *bench, const char *key, double milliseconds) {
         snprintf(times->slowest_step, sizeof times->slowest_step, "%s",
                  player_step(player)->path);
     }
-    return true;
+}
+
+/* Uses the rest before the next key as the window does. */
+static void rest(Bench *bench) {
+    PageFit fit = {WIDTH / SCALE, HEIGHT / SCALE, SCALE};
+    if (!bench->held)
+        ahead_draw(bench->session, bench->fonts, bench->painter, fit, never, NULL);
 }
 
 /* A key, and frames from all of the motion that it begins. */
 static bool frame(Bench *bench, const char *key) {
-    if (!draw(bench, key, 0))
+    double began = now();
+    if (bench->still.count == MAX_FRAMES || !session_key(bench->session, key))
         return false;
+    draw(bench, &bench->still, began);
     double step = session_motion_length(bench->session) / FRAMES_A_MOTION;
     for (size_t i = 0; i < FRAMES_A_MOTION && step > 0; i++) {
-        if (!draw(bench, NULL, step))
+        began = now();
+        if (bench->moving.count == MAX_FRAMES || !session_tick(bench->session, step))
             break;
+        draw(bench, &bench->moving, began);
     }
+    rest(bench);
     return true;
 }
 
@@ -112,16 +124,20 @@ static void report_slowest(const char *what, const Times *times) {
 }
 
 /* Every step of a lesson, each opened into its first cells and closed again. */
-static bool walk(Bench *bench, const char *lesson, bool presents) {
+static bool walk(Bench *bench, const char *lesson) {
     ErrorList errors = {0};
+    bench->opened.begin = bench->opened.count;
     bench->still.begin = bench->still.count;
     bench->moving.begin = bench->moving.count;
     if (!session_open(bench->session, lesson, &errors)) {
         error_list_print(&errors, stderr);
         return false;
     }
-    if (presents != session_presents(bench->session))
+    if (bench->presents != session_presents(bench->session))
         session_key(bench->session, "F5");
+    if (bench->opened.count < MAX_FRAMES)
+        draw(bench, &bench->opened, now());
+    rest(bench);
     do {
         size_t opened = 0;
         while (opened < 8 && frame(bench, "Down"))
@@ -134,6 +150,7 @@ static bool walk(Bench *bench, const char *lesson, bool presents) {
     while (leads_on(bench, "Left"))
         continue;
     printf("%-32s", bench->session->lesson->id);
+    report_slowest("opened", &bench->opened);
     report_slowest("key", &bench->still);
     report_slowest("moving", &bench->moving);
     printf("\n");
@@ -182,17 +199,23 @@ int main(int argc, char **argv) {
     }
     session_animate(bench.session, true);
     bench.metrics = fonts_metrics(bench.fonts);
-    bool presents = argc > 1 && strcmp(argv[1], "--present") == 0;
-    for (int i = presents ? 2 : 1; i < argc; i++) {
-        if (!walk(&bench, argv[i], presents))
+    int first = 1;
+    for (; first < argc && argv[first][0] == '-'; first++) {
+        bench.presents |= strcmp(argv[first], "--present") == 0;
+        bench.held |= strcmp(argv[first], "--held") == 0;
+    }
+    for (int i = first; i < argc; i++) {
+        if (!walk(&bench, argv[i]))
             goto done;
     }
     if (bench.still.count == 0) {
         fprintf(stderr, "no lesson was given, or none has steps\n");
         goto done;
     }
-    printf("%d lessons%s, a frame of %d×%d each\n", argc - 1 - presents,
-           presents ? ", presented" : "", WIDTH, HEIGHT);
+    printf("%d lessons%s, keys %s, a frame of %d×%d each\n", argc - first,
+           bench.presents ? ", presented" : "",
+           bench.held ? "held down" : "pressed with a rest between", WIDTH, HEIGHT);
+    report("first of a lesson", &bench.opened);
     report("behind a key", &bench.still);
     report("while moving", &bench.moving);
     status = 0;

@@ -85,14 +85,14 @@ def blas_folders():
     return [os.path.dirname(paths[0]) for paths in found if paths]
 
 
-def blas_environment(folder):
-    """One thread, with the kernels for the widest vectors that the processor has: an OpenBLAS
+def blas_environment(folder, threads):
+    """A number of threads, with the kernels for the widest vectors that the processor has: an OpenBLAS
     that is older than the processor would choose those of the oldest ones."""
     flags = pathlib.Path("/proc/cpuinfo").read_text().split()
     kernels = "SkylakeX" if "avx512f" in flags else "Haswell" if "avx2" in flags else None
     chosen = {"OPENBLAS_CORETYPE": kernels} if kernels else {}
-    return {**chosen, **os.environ, "LD_LIBRARY_PATH": folder, "OPENBLAS_NUM_THREADS": "1",
-            "OMP_NUM_THREADS": "1"}
+    return {**chosen, **os.environ, "LD_LIBRARY_PATH": folder,
+            "OPENBLAS_NUM_THREADS": str(threads), "OMP_NUM_THREADS": str(threads)}
 
 
 def blas_name():
@@ -114,11 +114,11 @@ def blas_name():
 class Peer:
     """A process of a script's own that computes when it is asked: `script peer …` serves."""
 
-    def __init__(self, script, folder, *arguments):
+    def __init__(self, script, folder, *arguments, threads=1):
         self.child = subprocess.Popen(
             [sys.executable, "-I", script, "peer", *map(str, arguments)], text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=blas_environment(folder))
-        self.name = self.read()
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=blas_environment(folder, threads))
+        self.name = self.read() + (f", {threads} threads" if threads > 1 else "")
 
     def read(self):
         line = self.child.stdout.readline().strip()

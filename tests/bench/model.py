@@ -3,7 +3,9 @@
 
 PROGRAM is the build's tests/bench/model. Peers are PyTorch, eager, and NumPy, each with the
 reference BLAS and with OpenBLAS, of those that are installed: one thread, float64, no
-gradients. Ours is the tape replayed in place, with every tensor kept. D_MODEL: only the shapes of this size.
+gradients. Ours is the tape replayed in place, with every tensor kept. D_MODEL: only the shapes of
+this size. Then NumPy with OpenBLAS on two threads, beside itself on one and beside ours, which has
+one: the clock's ratios say what the second is worth.
 """
 import math
 import os
@@ -18,6 +20,8 @@ import measure
 SHAPES = [(8, 2, 24, 1, 6, 26), (8, 2, 24, 1, 6, 1000), (64, 4, 256, 2, 32, 1000),
           (512, 8, 2048, 6, 64, 1000), (768, 12, 3072, 4, 64, 1000)]
 
+THREADED_D = 512  # of the shape that is computed on two threads, too
+
 
 def computations(d):
     """Forward passes for a median."""
@@ -30,7 +34,7 @@ def torch_forward(d, heads, d_ff, layers, words, vocabulary):
     import torch
     from torch import nn
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
 
     class Model(nn.Module):
         def __init__(self):
@@ -141,6 +145,21 @@ def numpy_forward(*shape):
     return f"NumPy {numpy.__version__}", lambda: model.forward(ids, place, mask)
 
 
+def compare_threads(what, rounds, shape, ours):
+    """Rows of the peer on two threads beside ours on one, and beside its own one."""
+    folders = [folder for folder in measure.blas_folders() if "openblas" in folder]
+    if not folders or not measure.is_installed("numpy") or len(os.sched_getaffinity(0)) < 2:
+        return
+    one, two = (measure.Peer(__file__, folders[0], "numpy", *shape, threads=threads)
+                for threads in (1, 2))
+    costs = measure.by_turns(rounds, ours, one.ask, two.ask)
+    measure.print_row(f"{what}, ours on one thread", costs[0], two.name, costs[2])
+    measure.print_row(f"{what}, two threads (as ours) over one (as peer)", costs[2], one.name,
+                      costs[1])
+    one.end()
+    two.end()
+
+
 LIBRARIES = {"torch": torch_forward, "numpy": numpy_forward}
 
 
@@ -165,8 +184,10 @@ def main():
         peers = [measure.Peer(__file__, folder, library, *shape)
                  for library in libraries for folder in measure.blas_folders()]
         d, heads, d_ff, layers, words, vocabulary = shape
-        measure.print_compared(f"forward, d {d}, {layers} + {layers} layers, {words} words, "
-                               f"vocabulary {vocabulary}", rounds, ours, peers)
+        what = f"forward, d {d}, {layers} + {layers} layers, {words} words, vocabulary {vocabulary}"
+        measure.print_compared(what, rounds, ours, peers)
+        if d == THREADED_D:
+            compare_threads(what, rounds, shape, ours)
 
 
 main()

@@ -1,5 +1,6 @@
 /* Speed of the program in Chromium: the first picture, from a server and from a disk, and the
- * time from a key to its picture. Prints medians.
+ * time from a key to its picture: of one pressed while the page rests, which has then drawn
+ * the next picture ahead, and of one held down. Prints medians.
  *
  *   node tests/bench/web.mjs WEB_FOLDER [ROUNDS] [LESSONS]
  *
@@ -70,10 +71,12 @@ for (const [what, url] of [['home, served', address], ['home, from disk', disk],
   if (all[0].bytes) console.log(`  ${(all[0].bytes / 1e6).toFixed(2)} MB to the first picture`);
 }
 
-/* Milliseconds of a key and of the picture that follows it, for each step of a lesson. */
-const stepThrough = `(async () => {
+/* Milliseconds of a key and of the picture that follows it, for each step of a lesson, with
+ * so many milliseconds before each. */
+const stepThrough = (pause) => `(async () => {
   const times = [], usual = requestAnimationFrame;
   for (let step = 1; step <= 12; step++) {
+    await new Promise((done) => setTimeout(done, ${pause}));
     let turn = 0, turned;
     const next = new Promise((done) => turned = done);
     window.requestAnimationFrame = (call) => usual((time) => {
@@ -87,17 +90,19 @@ const stepThrough = `(async () => {
     const key = performance.now() - from;
     await next;
     window.requestAnimationFrame = usual;
-    await new Promise((done) => setTimeout(done, 30));
     times.push(key + turn);
   }
   return times;
 })()`;
-const steps = [];
-for (const lesson of lessons) {
-  await begin(browser, `${address}?lesson=${lesson}&lang=en&step=1`);
-  steps.push(...await browser.run(stepThrough));
+for (const [what, pause] of [['pressed', 400], ['held down', 30]]) {
+  const steps = [];
+  for (const lesson of lessons) {
+    await begin(browser, `${address}?lesson=${lesson}&lang=en&step=1`);
+    steps.push(...await browser.run(stepThrough(pause)));
+  }
+  console.log(`${steps.length} steps at 1920 × 1080, ${what}: median ` +
+    `${median(steps).toFixed(1)}, p95 ${share(steps, 0.95).toFixed(1)}, ` +
+    `longest ${share(steps, 1).toFixed(1)} ms`);
 }
-console.log(`${steps.length} steps at 1920 × 1080: median ${median(steps).toFixed(1)}, ` +
-  `p95 ${share(steps, 0.95).toFixed(1)}, longest ${share(steps, 1).toFixed(1)} ms`);
 await browser.close();
 server.close();

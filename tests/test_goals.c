@@ -30,7 +30,8 @@ static void test_every_lesson_says_its_goal_and_what_to_remember(void **state) {
         const char *id = stand->course.lessons[i].id;
         Lesson *lesson = lesson_load(stand->course.lessons[i].path,
                                      &(LessonOptions){.untrained = true}, &errors);
-        assert_non_null(lesson);
+        if (!lesson)
+            fail_msg("%s: %s", id, errors.items[0].message);
         assert_in_every_language(stand, &lesson->goal, id, "goal");
         assert_int_equal(lesson->remember_count, 3);
         for (size_t j = 0; j < lesson->remember_count; j++)

@@ -296,7 +296,7 @@ await check('the address follows the step; Back and Forward lead from lesson to 
   await desk.key('ArrowRight');
   await arrived('?lang=en&lesson=40-the-whole-path&step=1');
   await desk.key('ArrowRight', CTRL);
-  await arrived('?lang=en&lesson=41-a-chat&step=1');
+  await arrived('?lang=en&lesson=00-map&step=1');
 
   await desk.run('history.back(), 0');
   same(await arrived('?lang=en&lesson=40-the-whole-path&step=1'), heard('40-the-whole-path', ''),
@@ -305,7 +305,7 @@ await check('the address follows the step; Back and Forward lead from lesson to 
   const said = await arrived('?lang=en');
   if (said.split('\n')[0] !== home.split('\n')[0]) throw new Error(said);
   await desk.run('history.go(2), 0');
-  same(await arrived('?lang=en&lesson=41-a-chat&step=1'), heard('41-a-chat', ''), 'what Forward leads to');
+  same(await arrived('?lang=en&lesson=00-map&step=1'), heard('41-a-chat', ''), 'what Forward leads to');
 
   await begin(desk, address + '?lang=en&lesson=01-tokens');
   await desk.key('ArrowRight');

@@ -1,3 +1,4 @@
+#include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "picture/charts/charts.h"
@@ -10,7 +11,6 @@
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Normalization of one row as dots on number lines below each other: the row; for layer

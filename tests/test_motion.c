@@ -1,7 +1,6 @@
 /* Motion over every page of every lesson: it is a function of the moment, stays on the
  * page, can be read, and ends in the still. */
 #include "drawn_lesson.h"
-#include "golden.h"
 #include "lesson/content/sources.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
@@ -267,64 +266,6 @@ static void test_every_manner_is_drawn(void **state) {
                 "manner %d has no row in core/picture/transitions/transition_table.c",
                 kind);
     }
-}
-
-/* ---- what is seen on the way ---- */
-
-/* What a moment shows: how many items are seen, the sums of their middles, and their ink.
- */
-static void write_moment(FILE *out, const Drawn *fixture, double at) {
-    double seen = 0, x = 0, y = 0, ink = 0;
-    for (size_t i = 0; i < fixture->scene.count; i++) {
-        const SceneItem *item = &fixture->scene.items[i];
-        double alpha = item->fill.a > item->stroke.a ? item->fill.a : item->stroke.a;
-        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP || alpha == 0)
-            continue;
-        seen++;
-        x += item->box.x + item->box.w / 2;
-        y += item->box.y + item->box.h / 2;
-        ink += alpha / 255 * (item->box.w + item->box.h);
-    }
-    fprintf(out, "  at %.1f: %.0f items, x %.0f, y %.0f, ink %.0f\n", at, seen, x, y,
-            ink);
-}
-
-static bool write_motion(FILE *out, Drawn *fixture, Player *player, PlayerMove move) {
-    Player before = *player;
-    if (!player_move(player, move))
-        return false;
-    arena_reset(fixture->scratch);
-    PaceMotion motion = pace_motion(player, &before, fixture->scratch);
-    if (motion.kind == PACE_REST)
-        return true;
-    fprintf(out, "%s %s %s%s\n", player->lesson->id, player_step(player)->path,
-            player_step(player)->name, move == PLAYER_DOWN ? ", opened" : "");
-    for (double at = 0.3; at < 1; at += 0.4) {
-        draw(fixture, player, pace_moment(&motion, pace_length(&motion) * at));
-        write_moment(out, fixture, at);
-    }
-    return true;
-}
-
-/* How each step of the tests' own lessons comes to be, and how it opens. */
-static void test_motions_look_as_when_they_were_looked_at(void **state) {
-    Drawn *fixture = *state;
-    char *text;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    assert_non_null(out);
-    for (size_t i = for_people; i < fixture->files.count; i++) {
-        Player player;
-        assert_true(player_init(&player, fixture->files.lessons[i]));
-        do {
-            Player inner = player;
-            if (write_motion(out, fixture, &inner, PLAYER_DOWN))
-                write_motion(out, fixture, &inner, PLAYER_RIGHT);
-        } while (write_motion(out, fixture, &player, PLAYER_RIGHT));
-    }
-    assert_int_equal(fclose(out), 0);
-    assert_golden("motions.txt", text);
-    free(text);
 }
 
 /* ---- one product ---- */
@@ -700,7 +641,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_bars_of_a_generation_can_be_read_as_they_grow),
         cmocka_unit_test(test_every_manner_is_drawn),
-        cmocka_unit_test(test_motions_look_as_when_they_were_looked_at),
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
         cmocka_unit_test(test_a_sum_has_its_digits_from_the_start),
         cmocka_unit_test(test_the_result_is_told_last_and_slowly),

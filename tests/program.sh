@@ -94,18 +94,19 @@ run play "$first" --keys "Right Right Left Left" && cp "$work/out" "$work/back" 
     run play "$first" --keys "" && cmp -s "$work/out" "$work/back"
 ok "Left takes Right back"
 
-# Right alone goes through the whole course, and Left alone back: as often as there are
-# steps, less one.
+# From the lesson to begin with Right alone goes through the whole course, as often as there
+# are steps, less one. Left alone goes back to the lesson's first step.
+begin=$(basename "$(grep -l '^begin_here: true' "$tests"/../lessons/*.yaml)" .yaml)
 steps=$("$program" list | awk '{ all += $2 } END { print all }')
 rights=$(yes Right | head -n "$((steps - 1))" | tr '\n' ' ')
 last=$(echo "$lessons" | tail -n 1)
-run play "$first" --keys "$rights" && json "d['lesson'] == '$last' and d['message'] is None"
-ok "Right alone goes from the course's first step to its last"
-run play "$first" --keys "$rights Right" && json "d['lesson'] == '$last' and d['message']"
+run play "$begin" --keys "$rights" && json "d['lesson'] == '$last' and d['message'] is None"
+ok "Right alone goes from the lesson to begin with to the course's last step"
+run play "$begin" --keys "$rights Right" && json "d['lesson'] == '$last' and d['message']"
 ok "and stays there and says so"
-run play "$first" --keys "$rights ${rights//Right/Left}" &&
-    json "d['lesson'] == '$first' and d['path'] == '1'"
-ok "Left alone goes all the way back"
+run play "$begin" --keys "$rights ${rights//Right/Left}" &&
+    json "d['lesson'] == '$last' and d['path'] == '1' and d['message']"
+ok "Left alone goes back to the lesson's first step and stays there"
 
 # What goes wrong: 1 bad data, 2 bad usage, 3 input and output.
 printf 'title: x\nsteps:\n  - do: Q = X @ W\n' >"$work/bad.yaml"

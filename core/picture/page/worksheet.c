@@ -495,6 +495,13 @@ static void begin_drawing(PageDrawing *drawing, Scene *scene, const Page *page) 
     drawing->canvas.without_legends = drawing->canvas.without_verdicts = true;
 }
 
+/* Reports whether an exercise is about a cell that it has chosen itself; the picture of
+ * another has the focus of the step's page, which its texts are about. */
+static bool names_cell(const Exercise *exercise) {
+    return exercise->kind != EXERCISE_CHOICE && exercise->kind != EXERCISE_ORDER &&
+           exercise->kind != EXERCISE_THOUGHT;
+}
+
 /* Draws a question at the top of the column. */
 static void draw_question(Paper *paper, size_t index) {
     const Worksheet *worksheet = paper->worksheet;
@@ -513,7 +520,7 @@ static void draw_question(Paper *paper, size_t index) {
     player_jump(&player, exercise->step);
     page.player = &player;
     page.practise = &panel;
-    page.has_focus = practise_panel_focus(&panel, &page.focus);
+    page.has_focus = names_cell(exercise) && practise_panel_focus(&panel, &page.focus);
     begin_drawing(&drawing, paper->canvas->scene, &page);
     paper->parts = &parts;
     paper->question = question;

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/scene.h"
@@ -251,8 +252,45 @@ static bool is_mute(const Scene *scene, size_t first) {
     return has_cells;
 }
 
+/* Reports whether a picture has a cell's table, but not its row; of a table with one row,
+ * not its column. */
+static bool lacks_row_of(const Paper *paper, size_t first, FollowCell cell) {
+    const Scene *scene = paper->canvas->scene;
+    const Tape *tape = paper->parts->page->player->lesson->tape;
+    bool one_row = tape_node(tape, cell.node)->output.rows == 1, drawn = false;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->link.kind != LINK_CELL || item->link.index != cell.node)
+            continue;
+        if (item->kind == SCENE_IMAGE ||
+            (one_row ? item->link.col == cell.col : item->link.row == cell.row))
+            return false;
+        drawn = true;
+    }
+    return drawn;
+}
+
+/* Reports whether a picture lacks the row of the page's focus, or in a table that is read
+ * that of the vector that the lesson follows. */
+static bool lacks_row(const Paper *paper, size_t first) {
+    const Page *page = paper->parts->page;
+    const Lesson *lesson = page->player->lesson;
+    FollowCell cell;
+    if (!page_focus(page, &cell.node, &cell.row, &cell.col))
+        return false;
+    const TapeNode *node = tape_node(lesson->tape, cell.node);
+    bool lacks = lacks_row_of(paper, first, cell);
+    for (size_t i = 0; i < node->input_count && !page->has_focus && !lacks; i++) {
+        cell.node = node->inputs[i];
+        const Tensor *tensor = &tape_node(lesson->tape, cell.node)->output;
+        lacks = lesson_followed(lesson, tensor, &cell.row, &cell.col) &&
+                lacks_row_of(paper, first, cell);
+    }
+    return lacks;
+}
+
 /* Number of shortcomings of a picture: cells too small to be read or written into, too
- * few digits, texts that can't be read. */
+ * few digits, texts that can't be read, no row of the focus. */
 static size_t shortcomings(const Paper *paper, size_t first, Box area) {
     const Scene *scene = paper->canvas->scene;
     Leaves leaves;
@@ -260,10 +298,12 @@ static size_t shortcomings(const Paper *paper, size_t first, Box area) {
     count += smallest_cell(scene, first) < (is_number(paper) ? CELL : READ_CELL);
     count += is_number(paper) && lacks(paper, first, &leaves);
     count += is_mute(scene, first);
+    count += lacks_row(paper, first);
     return count;
 }
 
-/* Reports whether a picture is worth its room: its tables can be seen, and of a question
+/* Reports whether a picture is worth its room: its tables can be seen, the row in focus
+ * is among theirs, and of a question
  * without numbers its texts can be read. On a sheet, tables without numbers say nothing
  * about a choice, and tables in a row would tell an order. */
 static bool is_useful(const Paper *paper, size_t first, Box area) {
@@ -272,7 +312,7 @@ static bool is_useful(const Paper *paper, size_t first, Box area) {
     bool asks = exercise->count && !paper->worksheet->key;
     if (asks && (exercise->kind == EXERCISE_ORDER || is_mute(scene, first)))
         return false;
-    return smallest_cell(scene, first) >= SEEN_CELL &&
+    return smallest_cell(scene, first) >= SEEN_CELL && !lacks_row(paper, first) &&
            (is_number(paper) || !scene_troubles(scene, first, area));
 }
 
@@ -284,7 +324,8 @@ typedef struct Choice {
 } Choice;
 
 /* Chooses the height of an area in which the picture has the fewest shortcomings; if it
- * always has some, the one with the largest cells. */
+ * always has some, the one with the largest cells. A useful picture is given up only for
+ * another one. */
 static void choose_height(const Paper *paper, double width, Choice *best) {
     Scene *scene = paper->canvas->scene;
     size_t first = scene->count;
@@ -293,9 +334,10 @@ static void choose_height(const Paper *paper, double width, Choice *best) {
         page_stage_draw(paper->parts, area);
         size_t count = shortcomings(paper, first, area);
         double cells = smallest_cell(scene, first);
-        if (count < best->fewest ||
-            (count == best->fewest && cells >= LARGER * best->cells)) {
-            bool useful = !count || (!is_number(paper) && is_useful(paper, first, area));
+        bool useful = !count || (!is_number(paper) && is_useful(paper, first, area));
+        bool is_better = count < best->fewest ||
+                         (count == best->fewest && cells >= LARGER * best->cells);
+        if (is_better && (useful || !best->useful)) {
             *best = (Choice){count, cells, useful};
             paper->question->picture_width = area.w;
             paper->question->picture_height = area.h;
@@ -311,7 +353,7 @@ Box paper_draw_picture(Paper *paper) {
     Choice choice = {.fewest = SIZE_MAX};
     if (paper->question->picture_width <= 0) {
         choose_height(paper, AREA_WIDTH, &choice);
-        if (!choice.useful)
+        if (!choice.useful || choice.cells < READ_CELL / 2)
             choose_height(paper, AREA_WIDER, &choice);
     }
     Box area = {0, 0, paper->question->picture_width, paper->question->picture_height};

@@ -428,6 +428,64 @@ static void test_a_picture_has_all_entries_of_its_tokens(void **state) {
     assert_int_equal(pictures, 1);
 }
 
+/* Counts the boxes of a row below a picture. */
+static size_t boxes_below(const Scene *scene, const Theme *theme) {
+    size_t boxes = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        boxes += item->kind == SCENE_RECTANGLE && item->link.kind == LINK_NONE &&
+                 item->fill.a == 0 && item->radius == 0 && item->box.h == 40 &&
+                 memcmp(&item->stroke, &theme->ink, sizeof(Color)) == 0;
+    }
+    return boxes;
+}
+
+/* Counts the frames of the focus around a cell. */
+static size_t framed_focus(const Scene *scene, FollowCell at, const Theme *theme) {
+    Link link = {LINK_CELL, at.node, at.row, at.col};
+    size_t framed = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *cell = &scene->items[i];
+        for (size_t k = 0; k < scene->count; k++)
+            framed += cell->kind == SCENE_RECTANGLE && cell->fill.a > 0 &&
+                      link_equal(cell->link, link) &&
+                      frames(&scene->items[k], cell, theme);
+    }
+    return framed;
+}
+
+static void test_a_row_is_written_once(void **state) {
+    CourseFiles *files = *state;
+    const Theme *theme = &files->themes.items[0];
+    Arena *arena = arena_create(FRAME_BYTES);
+    size_t in_pictures = 0, below = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        PaperOrder order = {.count = PAPER_QUESTIONS_USUAL};
+        Composed *composed = compose(&files->lessons[i], 1, &order);
+        for (size_t k = 0; k < composed->count; k++) {
+            const Exercise *exercise = exercise_at(composed, k);
+            FollowCell cells[PAPER_ROW_COLUMNS];
+            size_t count = paper_cells(composed->questions[k].round, exercise, cells);
+            Scene scene;
+            if (!exercise->whole_row)
+                continue;
+            draw_alone(files, composed, k, false, &scene, arena);
+            size_t framed = framed_on(&scene, composed, theme);
+            size_t boxes = boxes_below(&scene, theme);
+            if (framed < count ? framed || boxes != count : boxes)
+                fail_msg("%s: a row of %zu has %zu cells in the picture, %zu below",
+                         files->lessons[i]->id, count, framed, boxes);
+            if (boxes && framed_focus(&scene, cells[0], theme))
+                fail_msg("%s: a cell of a row below is framed", files->lessons[i]->id);
+            in_pictures += framed > 0;
+            below += boxes > 0;
+        }
+        end(composed);
+    }
+    arena_destroy(arena);
+    assert_true(in_pictures > 0 && below > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_exam_is_spread_over_the_course),
@@ -436,6 +494,7 @@ int main(void) {
         cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
         cmocka_unit_test(test_a_picture_has_the_focus_of_its_page),
         cmocka_unit_test(test_a_picture_has_all_entries_of_its_tokens),
+        cmocka_unit_test(test_a_row_is_written_once),
     };
     return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
 }

@@ -22,7 +22,10 @@ static const double AREA_WIDTH = 660, AREA_WIDER = 1000, AREA_LEAST = 170,
 /* Least sizes of cells, before reduction: to write into, to read, and to see. */
 static const double CELL = 40, READ_CELL = 26, SEEN_CELL = 9;
 static const double IMAGE_CELLS = 4;
-static const double LARGER = 1.15; /* cells that are worth a larger picture */
+/* Least size of a cell, after reduction, for a number by hand. */
+static const double WRITTEN_WIDTH = 44, WRITTEN_HEIGHT = 30;
+static const double CELL_FRAME = 8; /* most by which a frame is larger than its cell */
+static const double LARGER = 1.15;  /* cells that are worth a larger picture */
 enum { DIGITS_LEAST = 3, DIGITS_MOST = 6 };
 static const double HALF_A_DIGIT = 0.0005; /* of the digits asked for */
 
@@ -36,13 +39,50 @@ static Practise *round_of(const Paper *paper) {
 
 /* ---- blank cells ---- */
 
-/* Empties the cells that the sheet hides; the cell asked for here keeps a frame. */
+/* Reports whether the cells of a row asked for are all drawn, from item `first` on, and
+ * have room for numbers by hand. */
+static bool has_room_for_row(const Paper *paper, size_t first) {
+    const Scene *scene = paper->canvas->scene;
+    FollowCell asked[PAPER_ROW_COLUMNS];
+    size_t count = paper_cells(round_of(paper), paper_exercise(paper), asked), found = 0;
+    for (size_t k = 0; k < count; k++) {
+        Link link = {LINK_CELL, asked[k].node, asked[k].row, asked[k].col};
+        bool has_room = false;
+        for (size_t i = first; i < scene->count; i++) {
+            const SceneItem *item = &scene->items[i];
+            has_room |= item->kind == SCENE_RECTANGLE && link_equal(item->link, link) &&
+                        item->box.w * REDUCED >= WRITTEN_WIDTH &&
+                        item->box.h * REDUCED >= WRITTEN_HEIGHT;
+        }
+        found += has_room;
+    }
+    return paper_exercise(paper)->whole_row && found == count;
+}
+
+/* Takes away the frame of the focus around the cells of a row that isn't written into
+ * the picture. */
+static void unframe(const Paper *paper, size_t first, Box cell) {
+    Scene *scene = paper->canvas->scene;
+    Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
+    for (size_t i = first; i < scene->count; i++) {
+        SceneItem *item = &scene->items[i];
+        bool around = fabs(item->box.x + item->box.w / 2 - middle.x) < 2 &&
+                      fabs(item->box.y + item->box.h / 2 - middle.y) < 2 &&
+                      fabs(item->box.w - cell.w) < CELL_FRAME;
+        if (item->kind == SCENE_RECTANGLE && item->fill.a == 0 && around)
+            item->stroke.a = 0;
+    }
+}
+
+/* Empties the cells that the sheet hides. The cells to write into keep a frame: a row
+ * that has its cells below the picture has none here. */
 static void make_blank(const Paper *paper, size_t first) {
     Scene *scene = paper->canvas->scene;
     const Theme *theme = paper->canvas->theme;
     const Practise *practise = paper->parts->page->practise->practise;
     FollowCell asked[PAPER_ROW_COLUMNS];
     size_t count = paper_cells(practise, practise_exercise(practise), asked);
+    bool below = practise_exercise(practise)->whole_row && !paper->writes_into_picture;
     for (size_t i = first; i < scene->count; i++) {
         SceneItem *item = &scene->items[i];
         FollowCell cell = {item->link.index, item->link.row, item->link.col};
@@ -56,6 +96,9 @@ static void make_blank(const Paper *paper, size_t first) {
         if (item->kind != SCENE_RECTANGLE)
             continue;
         item->fill = theme->page;
+        if (here && below)
+            unframe(paper, first, item->box);
+        here &= !below;
         item->stroke = here ? theme->ink : theme->line;
         item->width = here ? fmax(item->width, 3) : 1.4;
     }
@@ -351,6 +394,7 @@ Box paper_draw_picture(Paper *paper) {
     size_t first = scene->count;
     Box ink = {INFINITY, INFINITY, -INFINITY, -INFINITY}; /* w, h: right and lower end */
     Choice choice = {.fewest = SIZE_MAX};
+    paper->writes_into_picture = false;
     if (paper->question->picture_width <= 0) {
         choose_height(paper, AREA_WIDTH, &choice);
         if (!choice.useful || choice.cells < READ_CELL / 2)
@@ -373,8 +417,10 @@ Box paper_draw_picture(Paper *paper) {
         scene->count = first;
         return box;
     }
-    if (!paper->worksheet->key)
+    if (!paper->worksheet->key) {
+        paper->writes_into_picture = has_room_for_row(paper, first);
         make_blank(paper, first);
+    }
     scene_scale(scene, first, REDUCED,
                 (Point){box.x - REDUCED * ink.x, box.y - REDUCED * ink.y});
     box.w = REDUCED * (ink.w - ink.x);

@@ -1,13 +1,15 @@
 /* Questions on paper: worksheets and exams are composed as ordered, a sheet shows no
- * answer, and its key tells them all. */
+ * answer, its key tells them all, and the pictures are of what the texts say. */
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "lesson/practise/practise.h"
 #include "lesson_text.h"
+#include "picture/explain/explain.h"
 #include "picture/page/page.h"
 #include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -315,12 +317,184 @@ static void test_a_worksheet_asks_and_its_key_tells(void **state) {
     assert_true(asked > files->count && told > asked / 2 && framed > asked / 2);
 }
 
+/* Draws a lesson's question by itself, as if it were the only one. */
+static void draw_alone(const CourseFiles *files, Composed *composed, size_t index,
+                       bool key, Scene *scene, Arena *arena) {
+    TextMetrics metrics = fixed_metrics();
+    Worksheet worksheet = {.page = {.player = &composed->players[0],
+                                    .theme = &files->themes.items[0],
+                                    .metrics = &metrics,
+                                    .language = files->languages.items[0],
+                                    .height = 1414},
+                           .count = 1,
+                           .questions = &composed->questions[index],
+                           .key = key};
+    assert_true(worksheet_begin(&worksheet, arena));
+    worksheet_draw(scene, arena, &worksheet, 0);
+    assert_true(scene_complete(scene));
+}
+
+/* Reports whether a frame in the colour of the focus surrounds a single cell. */
+static bool frames(const SceneItem *frame, const SceneItem *cell, const Theme *theme) {
+    return frame->kind == SCENE_RECTANGLE && frame->width >= 2 &&
+           memcmp(&frame->stroke, &theme->focus, sizeof(Color)) == 0 &&
+           fabs(frame->box.x - cell->box.x) < 3 && fabs(frame->box.y - cell->box.y) < 3 &&
+           fabs(frame->box.w - cell->box.w) < 6 && fabs(frame->box.h - cell->box.h) < 6;
+}
+
+/* Counts the framed cells of a table, which all must be in the same row. */
+static size_t framed_in_row(const Scene *scene, FollowCell focus, const Theme *theme,
+                            const char *id) {
+    size_t framed = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *cell = &scene->items[i];
+        bool is_cell = cell->kind == SCENE_RECTANGLE && cell->fill.a > 0 &&
+                       cell->link.kind == LINK_CELL && cell->link.index == focus.node;
+        for (size_t k = 0; is_cell && k < scene->count; k++) {
+            if (!frames(&scene->items[k], cell, theme))
+                continue;
+            if (cell->link.row != focus.row)
+                fail_msg("%s: row %zu is in focus, not %zu", id, cell->link.row,
+                         focus.row);
+            framed++;
+        }
+    }
+    return framed;
+}
+
+/* Questions that name no cell: their pictures have the focus of the step's page. */
+static void test_a_picture_has_the_focus_of_its_page(void **state) {
+    const CourseFiles *files = *state;
+    const Theme *theme = &files->themes.items[0];
+    Arena *arena = arena_create(FRAME_BYTES);
+    size_t framed = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        PaperOrder order = {.count = PAPER_QUESTIONS_USUAL};
+        Composed *composed = compose(&files->lessons[i], 1, &order);
+        for (size_t k = 0; k < composed->count; k++) {
+            const Exercise *exercise = exercise_at(composed, k);
+            if (exercise->kind != EXERCISE_CHOICE && exercise->kind != EXERCISE_ORDER &&
+                exercise->kind != EXERCISE_THOUGHT)
+                continue;
+            Player player = composed->players[0];
+            player_jump(&player, exercise->step);
+            Page page = {.player = &player, .language = files->languages.items[0]};
+            FollowCell focus;
+            Scene scene;
+            if (!page_focus(&page, &focus.node, &focus.row, &focus.col))
+                continue;
+            draw_alone(files, composed, k, true, &scene, arena);
+            framed += framed_in_row(&scene, focus, theme, files->lessons[i]->id);
+        }
+        end(composed);
+    }
+    arena_destroy(arena);
+    assert_true(framed > 10);
+}
+
+static size_t texts_of(const Scene *scene, const char *words) {
+    size_t count = 0;
+    for (size_t i = 0; i < scene->count; i++)
+        count += scene->items[i].kind == SCENE_TEXT &&
+                 strcmp(scene->items[i].text, words) == 0;
+    return count;
+}
+
+/* Lesson 40 asks about "she": the vocabulary has its entry, and those of all tokens. */
+static void test_a_picture_has_all_entries_of_its_tokens(void **state) {
+    static const char *const words[] = {"Mia", "called", "Tom", "because",
+                                        "she", "was",    "late"};
+    CourseFiles *files = *state;
+    Arena *arena = arena_create(FRAME_BYTES);
+    size_t pictures = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        if (strncmp(files->lessons[i]->id, "40-", 3) != 0)
+            continue;
+        PaperOrder order = {.count = PAPER_QUESTIONS_USUAL};
+        Composed *composed = compose(&files->lessons[i], 1, &order);
+        for (size_t k = 0; k < composed->count; k++) {
+            Scene scene;
+            draw_alone(files, composed, k, false, &scene, arena);
+            if (strcmp(concept_at(composed, k), "Embedding") != 0 ||
+                !texts_of(&scene, "Mia"))
+                continue;
+            for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+                assert_int_equal(texts_of(&scene, words[w]), 2);
+            pictures++;
+        }
+        end(composed);
+    }
+    arena_destroy(arena);
+    assert_int_equal(pictures, 1);
+}
+
+/* Counts the boxes of a row below a picture. */
+static size_t boxes_below(const Scene *scene, const Theme *theme) {
+    size_t boxes = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        boxes += item->kind == SCENE_RECTANGLE && item->link.kind == LINK_NONE &&
+                 item->fill.a == 0 && item->radius == 0 && item->box.h == 40 &&
+                 memcmp(&item->stroke, &theme->ink, sizeof(Color)) == 0;
+    }
+    return boxes;
+}
+
+/* Counts the frames of the focus around a cell. */
+static size_t framed_focus(const Scene *scene, FollowCell at, const Theme *theme) {
+    Link link = {LINK_CELL, at.node, at.row, at.col};
+    size_t framed = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *cell = &scene->items[i];
+        for (size_t k = 0; k < scene->count; k++)
+            framed += cell->kind == SCENE_RECTANGLE && cell->fill.a > 0 &&
+                      link_equal(cell->link, link) &&
+                      frames(&scene->items[k], cell, theme);
+    }
+    return framed;
+}
+
+static void test_a_row_is_written_once(void **state) {
+    CourseFiles *files = *state;
+    const Theme *theme = &files->themes.items[0];
+    Arena *arena = arena_create(FRAME_BYTES);
+    size_t in_pictures = 0, below = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        PaperOrder order = {.count = PAPER_QUESTIONS_USUAL};
+        Composed *composed = compose(&files->lessons[i], 1, &order);
+        for (size_t k = 0; k < composed->count; k++) {
+            const Exercise *exercise = exercise_at(composed, k);
+            FollowCell cells[PAPER_ROW_COLUMNS];
+            size_t count = paper_cells(composed->questions[k].round, exercise, cells);
+            Scene scene;
+            if (!exercise->whole_row)
+                continue;
+            draw_alone(files, composed, k, false, &scene, arena);
+            size_t framed = framed_on(&scene, composed, theme);
+            size_t boxes = boxes_below(&scene, theme);
+            if (framed < count ? framed || boxes != count : boxes)
+                fail_msg("%s: a row of %zu has %zu cells in the picture, %zu below",
+                         files->lessons[i]->id, count, framed, boxes);
+            if (boxes && framed_focus(&scene, cells[0], theme))
+                fail_msg("%s: a cell of a row below is framed", files->lessons[i]->id);
+            in_pictures += framed > 0;
+            below += boxes > 0;
+        }
+        end(composed);
+    }
+    arena_destroy(arena);
+    assert_true(in_pictures > 0 && below > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_exam_is_spread_over_the_course),
         cmocka_unit_test(test_a_small_exam_asks_no_lesson_more_than_twice),
         cmocka_unit_test(test_a_worksheet_mixes_kinds_and_concepts),
         cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
+        cmocka_unit_test(test_a_picture_has_the_focus_of_its_page),
+        cmocka_unit_test(test_a_picture_has_all_entries_of_its_tokens),
+        cmocka_unit_test(test_a_row_is_written_once),
     };
     return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
 }

@@ -238,7 +238,8 @@ static void put_number(Paper *paper, const Exercise *exercise) {
     put_rule(canvas, line);
 }
 
-/* Puts a row of blank cells below their columns' names. */
+/* Puts a row of blank cells below their columns' names, unless the picture has cells to
+ * write into. */
 static void put_row(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
     const Theme *theme = canvas->theme;
@@ -246,15 +247,16 @@ static void put_row(Paper *paper, const Exercise *exercise) {
     FollowCell cells[PAPER_ROW_COLUMNS];
     size_t count = paper_cells(round, exercise, cells);
     paper_take(paper, WORKING + paper->room);
+    if (paper->writes_into_picture)
+        return;
     Box labels = paper_take(paper, ROW_HEIGHT / 2), row = paper_take(paper, ROW_HEIGHT);
     double width = fmin(ROW_CELL, floor(row.w / (double)count));
     for (size_t i = 0; i < count; i++) {
         text_line(canvas, FONT_TEXT, TYPE_SMALL, theme->ink_soft,
                   (Box){labels.x + width * (double)i, labels.y, width, labels.h},
                   LABEL_CENTER, exercise_text_column(canvas, round, cells[i]));
-        canvas_outline(canvas,
-                       (Box){row.x + width * (double)i, row.y, width + 1.5, row.h}, 0,
-                       theme->ink, 1.5);
+        canvas_outline(canvas, (Box){row.x + width * (double)i, row.y, width + 3, row.h},
+                       0, theme->ink, 3);
     }
     paper_take(paper, OPTION_GAP);
 }
@@ -495,6 +497,13 @@ static void begin_drawing(PageDrawing *drawing, Scene *scene, const Page *page) 
     drawing->canvas.without_legends = drawing->canvas.without_verdicts = true;
 }
 
+/* Reports whether an exercise is about a cell that it has chosen itself; the picture of
+ * another has the focus of the step's page, which its texts are about. */
+static bool names_cell(const Exercise *exercise) {
+    return exercise->kind != EXERCISE_CHOICE && exercise->kind != EXERCISE_ORDER &&
+           exercise->kind != EXERCISE_THOUGHT;
+}
+
 /* Draws a question at the top of the column. */
 static void draw_question(Paper *paper, size_t index) {
     const Worksheet *worksheet = paper->worksheet;
@@ -513,7 +522,7 @@ static void draw_question(Paper *paper, size_t index) {
     player_jump(&player, exercise->step);
     page.player = &player;
     page.practise = &panel;
-    page.has_focus = practise_panel_focus(&panel, &page.focus);
+    page.has_focus = names_cell(exercise) && practise_panel_focus(&panel, &page.focus);
     begin_drawing(&drawing, paper->canvas->scene, &page);
     paper->parts = &parts;
     paper->question = question;

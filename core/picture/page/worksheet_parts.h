@@ -13,6 +13,7 @@ typedef struct Paper {
     WorksheetQuestion *question; /* the present one */
     Box column;  /* room that is left; questions may reach below it while measured */
     double room; /* additional room of each question for work */
+    bool writes_into_picture; /* the row asked for has its only blank cells there */
 } Paper;
 
 /* Exercise of the present question. */

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "picture/explain/explain.h"
 #include "picture/formula/formula.h"
 #include "picture/scene/scene.h"
@@ -21,7 +22,10 @@ static const double AREA_WIDTH = 660, AREA_WIDER = 1000, AREA_LEAST = 170,
 /* Least sizes of cells, before reduction: to write into, to read, and to see. */
 static const double CELL = 40, READ_CELL = 26, SEEN_CELL = 9;
 static const double IMAGE_CELLS = 4;
-static const double LARGER = 1.15; /* cells that are worth a larger picture */
+/* Least size of a cell, after reduction, for a number by hand. */
+static const double WRITTEN_WIDTH = 44, WRITTEN_HEIGHT = 30;
+static const double CELL_FRAME = 8; /* most by which a frame is larger than its cell */
+static const double LARGER = 1.15;  /* cells that are worth a larger picture */
 enum { DIGITS_LEAST = 3, DIGITS_MOST = 6 };
 static const double HALF_A_DIGIT = 0.0005; /* of the digits asked for */
 
@@ -35,13 +39,50 @@ static Practise *round_of(const Paper *paper) {
 
 /* ---- blank cells ---- */
 
-/* Empties the cells that the sheet hides; the cell asked for here keeps a frame. */
+/* Reports whether the cells of a row asked for are all drawn, from item `first` on, and
+ * have room for numbers by hand. */
+static bool has_room_for_row(const Paper *paper, size_t first) {
+    const Scene *scene = paper->canvas->scene;
+    FollowCell asked[PAPER_ROW_COLUMNS];
+    size_t count = paper_cells(round_of(paper), paper_exercise(paper), asked), found = 0;
+    for (size_t k = 0; k < count; k++) {
+        Link link = {LINK_CELL, asked[k].node, asked[k].row, asked[k].col};
+        bool has_room = false;
+        for (size_t i = first; i < scene->count; i++) {
+            const SceneItem *item = &scene->items[i];
+            has_room |= item->kind == SCENE_RECTANGLE && link_equal(item->link, link) &&
+                        item->box.w * REDUCED >= WRITTEN_WIDTH &&
+                        item->box.h * REDUCED >= WRITTEN_HEIGHT;
+        }
+        found += has_room;
+    }
+    return paper_exercise(paper)->whole_row && found == count;
+}
+
+/* Takes away the frame of the focus around the cells of a row that isn't written into
+ * the picture. */
+static void unframe(const Paper *paper, size_t first, Box cell) {
+    Scene *scene = paper->canvas->scene;
+    Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
+    for (size_t i = first; i < scene->count; i++) {
+        SceneItem *item = &scene->items[i];
+        bool around = fabs(item->box.x + item->box.w / 2 - middle.x) < 2 &&
+                      fabs(item->box.y + item->box.h / 2 - middle.y) < 2 &&
+                      fabs(item->box.w - cell.w) < CELL_FRAME;
+        if (item->kind == SCENE_RECTANGLE && item->fill.a == 0 && around)
+            item->stroke.a = 0;
+    }
+}
+
+/* Empties the cells that the sheet hides. The cells to write into keep a frame: a row
+ * that has its cells below the picture has none here. */
 static void make_blank(const Paper *paper, size_t first) {
     Scene *scene = paper->canvas->scene;
     const Theme *theme = paper->canvas->theme;
     const Practise *practise = paper->parts->page->practise->practise;
     FollowCell asked[PAPER_ROW_COLUMNS];
     size_t count = paper_cells(practise, practise_exercise(practise), asked);
+    bool below = practise_exercise(practise)->whole_row && !paper->writes_into_picture;
     for (size_t i = first; i < scene->count; i++) {
         SceneItem *item = &scene->items[i];
         FollowCell cell = {item->link.index, item->link.row, item->link.col};
@@ -55,6 +96,9 @@ static void make_blank(const Paper *paper, size_t first) {
         if (item->kind != SCENE_RECTANGLE)
             continue;
         item->fill = theme->page;
+        if (here && below)
+            unframe(paper, first, item->box);
+        here &= !below;
         item->stroke = here ? theme->ink : theme->line;
         item->width = here ? fmax(item->width, 3) : 1.4;
     }
@@ -251,8 +295,45 @@ static bool is_mute(const Scene *scene, size_t first) {
     return has_cells;
 }
 
+/* Reports whether a picture has a cell's table, but not its row; of a table with one row,
+ * not its column. */
+static bool lacks_row_of(const Paper *paper, size_t first, FollowCell cell) {
+    const Scene *scene = paper->canvas->scene;
+    const Tape *tape = paper->parts->page->player->lesson->tape;
+    bool one_row = tape_node(tape, cell.node)->output.rows == 1, drawn = false;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->link.kind != LINK_CELL || item->link.index != cell.node)
+            continue;
+        if (item->kind == SCENE_IMAGE ||
+            (one_row ? item->link.col == cell.col : item->link.row == cell.row))
+            return false;
+        drawn = true;
+    }
+    return drawn;
+}
+
+/* Reports whether a picture lacks the row of the page's focus, or in a table that is read
+ * that of the vector that the lesson follows. */
+static bool lacks_row(const Paper *paper, size_t first) {
+    const Page *page = paper->parts->page;
+    const Lesson *lesson = page->player->lesson;
+    FollowCell cell;
+    if (!page_focus(page, &cell.node, &cell.row, &cell.col))
+        return false;
+    const TapeNode *node = tape_node(lesson->tape, cell.node);
+    bool lacks = lacks_row_of(paper, first, cell);
+    for (size_t i = 0; i < node->input_count && !page->has_focus && !lacks; i++) {
+        cell.node = node->inputs[i];
+        const Tensor *tensor = &tape_node(lesson->tape, cell.node)->output;
+        lacks = lesson_followed(lesson, tensor, &cell.row, &cell.col) &&
+                lacks_row_of(paper, first, cell);
+    }
+    return lacks;
+}
+
 /* Number of shortcomings of a picture: cells too small to be read or written into, too
- * few digits, texts that can't be read. */
+ * few digits, texts that can't be read, no row of the focus. */
 static size_t shortcomings(const Paper *paper, size_t first, Box area) {
     const Scene *scene = paper->canvas->scene;
     Leaves leaves;
@@ -260,10 +341,12 @@ static size_t shortcomings(const Paper *paper, size_t first, Box area) {
     count += smallest_cell(scene, first) < (is_number(paper) ? CELL : READ_CELL);
     count += is_number(paper) && lacks(paper, first, &leaves);
     count += is_mute(scene, first);
+    count += lacks_row(paper, first);
     return count;
 }
 
-/* Reports whether a picture is worth its room: its tables can be seen, and of a question
+/* Reports whether a picture is worth its room: its tables can be seen, the row in focus
+ * is among theirs, and of a question
  * without numbers its texts can be read. On a sheet, tables without numbers say nothing
  * about a choice, and tables in a row would tell an order. */
 static bool is_useful(const Paper *paper, size_t first, Box area) {
@@ -272,7 +355,7 @@ static bool is_useful(const Paper *paper, size_t first, Box area) {
     bool asks = exercise->count && !paper->worksheet->key;
     if (asks && (exercise->kind == EXERCISE_ORDER || is_mute(scene, first)))
         return false;
-    return smallest_cell(scene, first) >= SEEN_CELL &&
+    return smallest_cell(scene, first) >= SEEN_CELL && !lacks_row(paper, first) &&
            (is_number(paper) || !scene_troubles(scene, first, area));
 }
 
@@ -284,7 +367,8 @@ typedef struct Choice {
 } Choice;
 
 /* Chooses the height of an area in which the picture has the fewest shortcomings; if it
- * always has some, the one with the largest cells. */
+ * always has some, the one with the largest cells. A useful picture is given up only for
+ * another one. */
 static void choose_height(const Paper *paper, double width, Choice *best) {
     Scene *scene = paper->canvas->scene;
     size_t first = scene->count;
@@ -293,9 +377,10 @@ static void choose_height(const Paper *paper, double width, Choice *best) {
         page_stage_draw(paper->parts, area);
         size_t count = shortcomings(paper, first, area);
         double cells = smallest_cell(scene, first);
-        if (count < best->fewest ||
-            (count == best->fewest && cells >= LARGER * best->cells)) {
-            bool useful = !count || (!is_number(paper) && is_useful(paper, first, area));
+        bool useful = !count || (!is_number(paper) && is_useful(paper, first, area));
+        bool is_better = count < best->fewest ||
+                         (count == best->fewest && cells >= LARGER * best->cells);
+        if (is_better && (useful || !best->useful)) {
             *best = (Choice){count, cells, useful};
             paper->question->picture_width = area.w;
             paper->question->picture_height = area.h;
@@ -309,9 +394,10 @@ Box paper_draw_picture(Paper *paper) {
     size_t first = scene->count;
     Box ink = {INFINITY, INFINITY, -INFINITY, -INFINITY}; /* w, h: right and lower end */
     Choice choice = {.fewest = SIZE_MAX};
+    paper->writes_into_picture = false;
     if (paper->question->picture_width <= 0) {
         choose_height(paper, AREA_WIDTH, &choice);
-        if (!choice.useful)
+        if (!choice.useful || choice.cells < READ_CELL / 2)
             choose_height(paper, AREA_WIDER, &choice);
     }
     Box area = {0, 0, paper->question->picture_width, paper->question->picture_height};
@@ -331,8 +417,10 @@ Box paper_draw_picture(Paper *paper) {
         scene->count = first;
         return box;
     }
-    if (!paper->worksheet->key)
+    if (!paper->worksheet->key) {
+        paper->writes_into_picture = has_room_for_row(paper, first);
         make_blank(paper, first);
+    }
     scene_scale(scene, first, REDUCED,
                 (Point){box.x - REDUCED * ink.x, box.y - REDUCED * ink.y});
     box.w = REDUCED * (ink.w - ink.x);

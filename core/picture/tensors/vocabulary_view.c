@@ -12,8 +12,9 @@
 /* Lookup of IDs. The text stands on the left, one token per line; in the middle the
  * vocabulary with its IDs; a line leads from each token to its entry, and on to its ID.
  * Of a long vocabulary only the entries that are used are drawn, with "⋮" for those
- * between. A text too long for one column stands in lines, as chips, beside the
- * vocabulary, in which its tokens are highlighted. */
+ * between, and the number of those without room at the end. A text too long for one
+ * column stands in lines, as chips, beside the vocabulary, in which its tokens are
+ * highlighted. */
 
 /* In units. */
 static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 22;
@@ -83,6 +84,16 @@ static void choose_entries(Lookup *lookup, bool all, double room) {
     lookup->lines += next < count ? LEFT_OUT : 0;
 }
 
+/* Number of entries that the text uses and that had no room. */
+static size_t lacking(const Lookup *lookup) {
+    size_t used = 0, chosen = 0;
+    for (size_t entry = 0; entry < vocabulary_count(lookup->vocabulary); entry++)
+        used += is_used(lookup, entry);
+    for (size_t i = 0; i < lookup->entry_count; i++)
+        chosen += is_used(lookup, lookup->entries[i]);
+    return used - chosen;
+}
+
 /* ---- the vocabulary ---- */
 
 static const VocabularyEntry *entry_at(const Lookup *lookup, size_t index) {
@@ -140,6 +151,17 @@ static void draw_left_out(const Lookup *lookup, double end) {
                   gap);
 }
 
+/* Writes "+ 2 …" at the table's end. It counts as a text that is cut off, so a larger
+ * area or smaller scale is preferred. */
+static void draw_lacking(const Lookup *lookup) {
+    const Canvas *canvas = lookup->stage->canvas;
+    const Box *table = &lookup->table;
+    double middle = table->y + table->h - LEFT_OUT * lookup->row / 2;
+    canvas_text(canvas, FONT_TEXT, lookup->size, canvas->theme->ink_soft,
+                (Point){table->x + table->w / 2, label_baseline(middle, lookup->size)},
+                LABEL_CENTER, canvas_format(canvas, "+ %zu …", lacking(lookup)));
+}
+
 /* Box of an entry in the table; empty if it isn't drawn. */
 static Box entry_box(const Lookup *lookup, size_t entry) {
     double y = lookup->table.y;
@@ -184,7 +206,9 @@ static void draw_table(const Lookup *lookup) {
         draw_entry(lookup, i, box);
         next = lookup->entries[i] + 1;
     }
-    if (next < vocabulary_count(lookup->vocabulary))
+    if (lacking(lookup))
+        draw_lacking(lookup);
+    else if (next < vocabulary_count(lookup->vocabulary))
         draw_left_out(lookup, lookup->table.y + lookup->table.h);
     draw_heading(lookup, lookup->table.x, lookup->table.y - 14);
 }

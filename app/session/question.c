@@ -163,7 +163,7 @@ static bool take_up(Session *session) {
 static void ask(Session *session) {
     if (!take_up(session))
         return;
-    mode_leave(session, &mode_pin);
+    pin_rest(session);
     autoplay_end_motion(session);
     session->has_hover = false;
     field_begin(&session->field, "");

@@ -114,7 +114,7 @@ static bool find_pinned_here(const Session *session, Link *cell) {
     return shown;
 }
 
-void lesson_leave_place(Session *session) {
+void pin_look(Session *session) {
     Link cell;
     bool has = mode_on(session, &mode_pin) || mode_on(session, &mode_pin_rests);
     if (has && find_pinned_here(session, &cell)) {
@@ -123,6 +123,10 @@ void lesson_leave_place(Session *session) {
     } else {
         pin_rest(session);
     }
+}
+
+void lesson_leave_place(Session *session) {
+    pin_look(session);
     mode_leave(session, &mode_lens);
 }
 

@@ -453,9 +453,11 @@ void lesson_go_to_step(Session *session, size_t step);
 void lesson_leave_place(Session *session);
 
 /* Pins a cell of the present place in place of another; moves the pin there, if one is;
- * lets it rest; lets it go, resting or not. */
+ * lets it rest, or not, as the present place has it; lets it rest; lets it go, resting or
+ * not. */
 void pin_put(Session *session, Link cell);
 void pin_move(Session *session, Link cell);
+void pin_look(Session *session);
 void pin_rest(Session *session);
 void pin_drop(Session *session);
 

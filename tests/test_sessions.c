@@ -232,10 +232,10 @@ static void check_message(Run *run) {
 
 static const Mode *find_mode(Run *run) {
     static const Mode *const modes[] = {
-        &mode_home,        &mode_lesson, &mode_pin,      &mode_influence, &mode_switches,
-        &mode_practise,    &mode_prompt, &mode_question, &mode_help,      &mode_glossary,
-        &mode_present,     &mode_lens,   &mode_finder,   &mode_menu,      &mode_trace,
-        &mode_differences, &mode_setting};
+        &mode_home,        &mode_lesson,  &mode_pin,      &mode_influence, &mode_switches,
+        &mode_practise,    &mode_prompt,  &mode_question, &mode_help,      &mode_glossary,
+        &mode_present,     &mode_lens,    &mode_finder,   &mode_menu,      &mode_trace,
+        &mode_differences, &mode_setting, &mode_pin_rests};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         if (strcmp(modes[i]->name, run->words) == 0)
             return modes[i];

@@ -6,8 +6,9 @@
 #include <string.h>
 
 /* A pinned cell stays the one that is explained, whatever the pointer is on, in each step
- * that has it, until it is let go. Arrows go from step to step, those with Shift move the
- * pin within its tensor; Enter or the first key of a number opens a field to change it.
+ * that has it, until it is let go. It rests in other steps, which explain their own.
+ * Arrows go from step to step, those with Shift move the pin within its tensor; Enter or
+ * the first key of a number opens a field to change it.
  */
 
 static const Tensor *pinned_tensor(const Session *session) {
@@ -28,9 +29,11 @@ static bool move_pin(Session *session, int down, int across) {
         pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
     Link before = session->pin;
     const Tensor *tensor = pinned_tensor(session);
-    session->pin.row = moved(before.row, down, tensor->rows);
-    session->pin.col = moved(before.col, across, tensor->cols);
-    if (link_equal(session->pin, before))
+    Link to = before;
+    to.row = moved(before.row, down, tensor->rows);
+    to.col = moved(before.col, across, tensor->cols);
+    pin_move(session, to);
+    if (link_equal(to, before))
         session_show_message(session, "pin.edge", NULL, NULL);
     return true;
 }
@@ -85,6 +88,15 @@ const Mode mode_pin = {.name = "pin",
                        .key = key,
                        .show = show};
 
+/* ---- resting ---- */
+
+const ActionGroup actions_pin_rests = {
+    &mode_pin_rests, 1, &(const Action){.name = "unpin_resting", .keys = "Escape"}};
+
+const Mode mode_pin_rests = {.name = "resting-pin",
+                             .missing = "action.why.not_pinned",
+                             .banner = "banner.pin_rests"};
+
 /* ---- pinning by a key ---- */
 
 static Link first_cell(size_t node) {
@@ -121,10 +133,10 @@ static bool pin_next(Session *session) {
     if (player_has_cells(&session->player, session->player.step))
         next = next_tensor(tape, tape_node(tape, output), output, session->pin.index);
     if (next != TAPE_NONE) {
-        session->pin = first_cell(next);
+        pin_move(session, first_cell(next));
         return true;
     }
-    mode_leave(session, &mode_pin);
+    pin_drop(session);
     return true;
 }
 

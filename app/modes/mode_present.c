@@ -18,7 +18,7 @@ enum { FROM_FIRST, FROM_HERE };
 /* Shows the lesson as its file has it, in the usual view. */
 static bool clean(Session *session) {
     static const Variant plain;
-    const Mode *const looks[] = {&mode_pin, &mode_trace, &mode_influence,
+    const Mode *const looks[] = {&mode_pin, &mode_pin_rests, &mode_trace, &mode_influence,
                                  &mode_differences};
     Variant variant = variant_of(session->lesson, session->entry);
     session->tensor_view = LESSON_VIEW_NONE;

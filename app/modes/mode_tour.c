@@ -132,7 +132,7 @@ static void go_to(Session *session, size_t station) {
     if (step == PLAYER_NONE)
         return;
     Player before = session->player;
-    mode_leave(session, &mode_pin);
+    pin_drop(session);
     tour_state(session)->station = station;
     player_jump(&session->player, step);
     autoplay_begin_motion(session, &before);

@@ -29,7 +29,7 @@ static void return_to(Session *session, const FollowPathPoint *place) {
     session->player.depth = place->depth;
     session->player.cell = place->at;
     lesson_leave_place(session);
-    mode_leave(session, &mode_pin);
+    pin_drop(session);
     if (place->has_pin)
         pin_put(session, place->pin);
     session->tensor_view = place->view;
@@ -47,9 +47,9 @@ static void show_cell(Session *session, FollowCell cell) {
     autoplay_stop(session);
     autoplay_end_motion(session);
     session->has_hover = false;
-    pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
     if (step != PLAYER_NONE)
         player_jump(&session->player, step);
+    pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
 }
 
 /* ---- the way ---- */

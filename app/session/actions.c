@@ -9,19 +9,19 @@
 
 /* Groups in the order of the help, subject by subject. */
 static const ActionGroup *const groups[] = {
-    &actions_steps,    &actions_play,       &actions_lessons,     &actions_leave,
-    &actions_words,    &actions_pin,        &actions_follow,      &actions_influence,
-    &actions_copy,     &actions_map,        &actions_menu,        &actions_find,
-    &actions_glossary, &actions_edit,       &actions_moved,       &actions_compare,
-    &actions_model,    &actions_mute,       &actions_restore,     &actions_text,
-    &actions_practise, &actions_questions,  &actions_answering,   &actions_quiz,
-    &actions_present,  &actions_presenting, &actions_lens,        &actions_picture,
-    &actions_size,     &actions_looks,      &actions_anywhere,    &actions_lensed,
-    &actions_tour,     &actions_home,       &actions_from_home,   &actions_touring,
-    &actions_pinned,   &actions_followed,   &actions_influenced,  &actions_switching,
-    &actions_exercise, &actions_writing,    &actions_in_glossary, &actions_opening,
-    &actions_finding,  &actions_choosing,   &actions_setting,     &actions_compared,
-    &actions_more,
+    &actions_steps,     &actions_play,       &actions_lessons,   &actions_leave,
+    &actions_words,     &actions_pin,        &actions_follow,    &actions_influence,
+    &actions_copy,      &actions_map,        &actions_menu,      &actions_find,
+    &actions_glossary,  &actions_edit,       &actions_moved,     &actions_compare,
+    &actions_model,     &actions_mute,       &actions_restore,   &actions_text,
+    &actions_practise,  &actions_questions,  &actions_answering, &actions_quiz,
+    &actions_present,   &actions_presenting, &actions_lens,      &actions_picture,
+    &actions_size,      &actions_looks,      &actions_anywhere,  &actions_lensed,
+    &actions_tour,      &actions_home,       &actions_from_home, &actions_touring,
+    &actions_pinned,    &actions_pin_rests,  &actions_followed,  &actions_influenced,
+    &actions_switching, &actions_exercise,   &actions_writing,   &actions_in_glossary,
+    &actions_opening,   &actions_finding,    &actions_choosing,  &actions_setting,
+    &actions_compared,  &actions_more,
 };
 
 /* Headings of the help; each begins at a group. */

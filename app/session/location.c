@@ -94,7 +94,8 @@ static bool find_copy_in_step(const Player *player, size_t step, FollowCell sour
 }
 
 /* Sets *cell to the pinned cell in the present step or a step within it; false where they
- * don't have it, and where the cells of the result are explained one by one. */
+ * don't have it, and where the cells of the result are explained one by one. The place
+ * where it was put has it. */
 static bool find_pinned_here(const Session *session, Link *cell) {
     const Player *player = &session->player;
     const PlayerStep *step = player_step(player);
@@ -102,6 +103,9 @@ static bool find_pinned_here(const Session *session, Link *cell) {
     bool shown =
         lesson_shows(&player->lesson->steps[step->statement], session->pin.index);
     changes_resolve(player->lesson->tape, &source.node, &source.row, &source.col);
+    *cell = session->pinned.cell;
+    if (session->pinned.step == player->step && session->pinned.at == player->cell)
+        return true;
     *cell = session->pin;
     if (player->cell != PLAYER_NONE || step->frame != PLAYER_NONE)
         return false;
@@ -110,12 +114,19 @@ static bool find_pinned_here(const Session *session, Link *cell) {
     return shown;
 }
 
-void lesson_leave_place(Session *session) {
+void pin_look(Session *session) {
     Link cell;
-    if (mode_on(session, &mode_pin) && find_pinned_here(session, &cell))
+    bool has = mode_on(session, &mode_pin) || mode_on(session, &mode_pin_rests);
+    if (has && find_pinned_here(session, &cell)) {
         session->pin = cell;
-    else
-        mode_leave(session, &mode_pin);
+        mode_exchange(session, &mode_pin_rests, &mode_pin);
+    } else {
+        pin_rest(session);
+    }
+}
+
+void lesson_leave_place(Session *session) {
+    pin_look(session);
     mode_leave(session, &mode_lens);
 }
 
@@ -130,10 +141,24 @@ void lesson_go_to_step(Session *session, size_t step) {
     lesson_leave_place(session);
 }
 
-void pin_put(Session *session, Link cell) {
-    mode_leave(session, &mode_pin); /* to come on top: what came last is left first */
+void pin_move(Session *session, Link cell) {
     session->pin = cell;
+    session->pinned = (PinPlace){cell, session->player.step, session->player.cell};
+}
+
+void pin_put(Session *session, Link cell) {
+    pin_drop(session); /* to come on top: what came last is left first */
+    pin_move(session, cell);
     mode_enter(session, &mode_pin);
+}
+
+void pin_rest(Session *session) {
+    mode_exchange(session, &mode_pin, &mode_pin_rests);
+}
+
+void pin_drop(Session *session) {
+    mode_leave(session, &mode_pin);
+    mode_leave(session, &mode_pin_rests);
 }
 
 bool location_is_file(const Session *session, const CourseLesson *entry) {

@@ -85,8 +85,8 @@ struct Mode {
 
 /* The bottom ones; then what comes on top of a lesson, or of anything. */
 extern const Mode mode_home, mode_lesson, mode_nothing;
-extern const Mode mode_pin, mode_trace, mode_influence, mode_switches, mode_practise,
-    mode_question;
+extern const Mode mode_pin, mode_pin_rests, mode_trace, mode_influence, mode_switches,
+    mode_practise, mode_question;
 extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
 extern const Mode mode_present, mode_lens;
 extern const Mode mode_finder, mode_menu, mode_setting, mode_differences;
@@ -111,6 +111,9 @@ void mode_raise(Session *session, const Mode *mode);
 
 /* Takes a mode out, wherever it is; false when it isn't on. */
 bool mode_leave(Session *session, const Mode *mode);
+
+/* Puts a mode at the place of one that is on; does nothing where that is off. */
+void mode_exchange(Session *session, const Mode *mode, const Mode *by);
 
 bool mode_on(const Session *session, const Mode *mode);
 
@@ -237,7 +240,7 @@ extern const ActionGroup actions_map, actions_size, actions_anywhere;
 extern const ActionGroup actions_home, actions_from_home;
 extern const ActionGroup actions_tour, actions_touring;
 extern const ActionGroup actions_quiz;
-extern const ActionGroup actions_pin, actions_pinned;
+extern const ActionGroup actions_pin, actions_pinned, actions_pin_rests;
 extern const ActionGroup actions_follow, actions_followed;
 extern const ActionGroup actions_influence, actions_influenced;
 extern const ActionGroup actions_model, actions_switching;

@@ -78,6 +78,12 @@ bool mode_leave(Session *session, const Mode *mode) {
     return true;
 }
 
+void mode_exchange(Session *session, const Mode *mode, const Mode *by) {
+    size_t place = place_of(session, mode);
+    if (place < session->mode_count)
+        session->modes[place] = by;
+}
+
 void mode_enter(Session *session, const Mode *mode) {
     if (!mode_on(session, mode) && session->mode_count < MODES_MAX)
         session->modes[session->mode_count++] = mode;

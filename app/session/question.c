@@ -163,7 +163,7 @@ static bool take_up(Session *session) {
 static void ask(Session *session) {
     if (!take_up(session))
         return;
-    mode_leave(session, &mode_pin);
+    pin_rest(session);
     autoplay_end_motion(session);
     session->has_hover = false;
     field_begin(&session->field, "");
@@ -175,6 +175,7 @@ static void recall(Session *session) {
         return;
     practise_settle(round_of(session), outcome_now(session));
     mode_enter(session, &mode_question);
+    mode_raise(session, &mode_pin); /* its keys come first: the question is answered */
 }
 
 /* While practising: as long as there is something to choose from. */
@@ -199,8 +200,11 @@ void questions_look(Session *session) {
         return;
     }
     bool on = mode_on(session, &mode_question);
-    if (on && (!is_here(session) || (questions_open(session) && !should_ask(session))))
+    if (on && (!is_here(session) || (questions_open(session) && !should_ask(session)))) {
         on = !mode_leave(session, &mode_question);
+        if (mode_on(session, &mode_lesson))
+            pin_look(session);
+    }
     if (!on && should_ask(session))
         ask(session);
     else if (!on && should_recall(session))
@@ -232,6 +236,8 @@ bool questions_show_result(Session *session) {
     Player before = session->player;
     note_answer(session);
     session->field = (Field){0};
+    pin_look(session);
+    mode_raise(session, &mode_pin);
     if (player_move(&before, PLAYER_LEFT))
         autoplay_begin_motion(session, &before);
     return true;

@@ -27,7 +27,7 @@ enum {
     SESSION_CHANGES_SIZE = 1024,
     SESSION_COMPOSED_SIZE = 128
 };
-enum { MODES_MAX = 21 }; /* at least the number of modes: none is on twice */
+enum { MODES_MAX = 22 }; /* at least the number of modes: none is on twice */
 
 /* The place in a lesson that is being opened, and how the lesson is shown there. `path`
  * or `name` counts first, then `statement`, then `depth` with `cells` and `last`: the
@@ -116,6 +116,13 @@ typedef struct SessionTouch {
     double spread; /* of two fingers, since the type size changed last */
 } SessionTouch;
 
+/* A pinned cell, and the player's place where it was put; see mode_pin. */
+typedef struct PinPlace {
+    Link cell;   /* LINK_CELL */
+    size_t step; /* of the player */
+    size_t at;   /* cell of the player, or PLAYER_NONE */
+} PinPlace;
+
 struct Session {
     bool short_of_memory; /* for something that was asked for */
     size_t mode_count;
@@ -143,7 +150,8 @@ struct Session {
                                 first one; LINK_NONE: it draws none */
     size_t drawn_step;       /* the step that it was drawn for */
     const Lesson *drawn_for; /* the lesson that it was drawn for; NULL: none yet */
-    Link pin;                /* LINK_CELL */
+    Link pin;                /* LINK_CELL, as the present step has it */
+    PinPlace pinned;         /* as it was put */
     Link hover;              /* LINK_CELL */
     Link term;               /* under the pointer since the last key; or LINK_NONE */
     bool presses;            /* a click waits for the page without its animation */
@@ -440,10 +448,18 @@ bool lesson_ends(const Player *player);
 void lesson_go_to_step(Session *session, size_t step);
 
 /* Ends what is about another place than the present one, to be called after moving: the
- * lens, and a pinned cell unless the present step has it, too. */
+ * lens. A pinned cell rests in a step that doesn't have it: mode_pin_rests is on in place
+ * of mode_pin until a step has it. */
 void lesson_leave_place(Session *session);
 
+/* Pins a cell of the present place in place of another; moves the pin there, if one is;
+ * lets it rest, or not, as the present place has it; lets it rest; lets it go, resting or
+ * not. */
 void pin_put(Session *session, Link cell);
+void pin_move(Session *session, Link cell);
+void pin_look(Session *session);
+void pin_rest(Session *session);
+void pin_drop(Session *session);
 
 /* Puts a trail on a page, where it isn't NULL and there is room for one more. */
 void lesson_add_trail(Page *page, const Trail *trail);

@@ -544,6 +544,43 @@ static void test_notes_have_the_room_that_they_need(void **state) {
     }
 }
 
+/* ---- a change ---- */
+
+static void assert_both_answers(Stand *stand, double width, double height) {
+    static const char *const texts[] = {"before", "now", "0.999", "0.901", "−∞", "−0.60"};
+    draw_session(stand, width, height, true);
+    draw_session(stand, width, height, true); /* for the type of a page of this size */
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (!scene_find_text(&stand->scene, texts[i]))
+            fail_msg("%g × %g: there is no '%s'", width, height, texts[i]);
+    }
+    const SceneItem *moved = scene_find_text(&stand->scene, "◣ What moved:");
+    const SceneItem *message = scene_find_text(&stand->scene, stand->session->message);
+    assert_non_null(moved);
+    if (stand->session->message[0]) {
+        assert_non_null(message);
+        assert_true(message->box.y + message->box.h <= moved->box.y);
+    }
+}
+
+/* On wide and narrow pages, in all sizes of type, with a pinned cell and without one. */
+static void test_a_changed_row_has_both_answers_in_all_type(void **state) {
+    static const double sizes[][2] = {{1600, 900}, {1600, 1000}, {1600, 1200}};
+    static const char *const keys[] = {"Delete", "Ctrl+-",   "Ctrl++",       "Ctrl++",
+                                       "Ctrl++", "C Ctrl+0", "Delete Delete"};
+    for (size_t i = 0; i < 3; i++) {
+        Stand *stand = *state;
+        open_lesson(stand, "40-the-whole-path");
+        press(stand, "End Left Left Shift+F5");
+        for (size_t j = 0; j < sizeof keys / sizeof *keys; j++) {
+            try_keys(stand, keys[j]);
+            assert_both_answers(stand, sizes[i][0], sizes[i][1]);
+        }
+        press(stand, "Ctrl+Z");
+        try_keys(stand, "R Escape Escape Escape");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
@@ -563,6 +600,7 @@ int main(void) {
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
         SESSION_TEST(test_the_lecturers_page_has_notes_the_time_and_the_next_step),
         SESSION_TEST(test_notes_have_the_room_that_they_need),
+        SESSION_TEST(test_a_changed_row_has_both_answers_in_all_type),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -149,6 +149,7 @@ static void do_double_click(Run *run) {
     Point at = cell_point(run, &rest);
     session_pointer_press(session_of(run), &run->stand->scene, at.x, at.y);
     session_pointer_release(session_of(run));
+    look(run->stand); /* the second click comes after the first one's page */
     if (!session_pointer_double(session_of(run), &run->stand->scene, at.x, at.y))
         FAIL(run, "it changed nothing");
 }

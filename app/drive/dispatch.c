@@ -3,6 +3,7 @@
 #include "drive/drive.h"
 #include "modes/modes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -65,6 +66,7 @@ bool session_key(Session *session, const char *name) {
         session->leaving = NULL;
     session->offers_text &= strcasecmp(key, "E") == 0;
     session->presses = false;
+    session->clicked = (Link){0};
     size_t motions = session->play.motions;
     questions_look(session);
     bool changed =
@@ -104,6 +106,9 @@ bool session_type(Session *session, const char *text) {
 }
 
 /* ---- the pointer ---- */
+
+/* Distance in points within which two clicks are at the same place. */
+static const double SAME_PLACE = 6;
 
 /* Events may come faster than frames: a scene of what has been left is not pointed at. */
 static bool is_of_now(const Session *session) {
@@ -148,11 +153,23 @@ static bool is_dot(const Scene *scene, Link link, double x, double y) {
            box_contains(bar, x, y);
 }
 
+static bool is_cell(Link link) {
+    return link.kind == LINK_CELL || link.kind == LINK_SOURCE;
+}
+
+/* Keeps the cell that was pressed for a second click there: the page may move it away. */
+static void keep_clicked(Session *session, Link link, double x, double y) {
+    session->clicked = is_cell(link) ? link : (Link){0};
+    session->clicked_at = (Point){x, y};
+    session->clicked_in = session->shown;
+}
+
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y) {
     if (!is_of_now(session))
         return false;
     questions_look(session);
     session->leaving = NULL;
+    session->clicked = (Link){0};
     Link link = scene_hit(scene, x, y);
     bool closed = false, changed = session->message[0] != 0;
     changed |= reload_dismiss(session);
@@ -174,6 +191,8 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
             mode->list ? list_press(session, mode->list, link) : MODE_PASSES;
         if (answer == MODE_PASSES && mode->press)
             answer = mode->press(session, link);
+        if (answer != MODE_PASSES && mode == &mode_lesson)
+            keep_clicked(session, link, x, y);
         if (answer != MODE_PASSES && mode == &mode_lesson && is_dot(scene, link, x, y))
             session->scrubbing = !session->scrubbing_training;
         if (session->scrubbing) /* begun here: it goes there at once */
@@ -192,14 +211,22 @@ bool session_pointer_release(Session *session) {
     return was;
 }
 
-/* The cell under a point where cells can be changed. */
+/* Reports whether a cell was pressed last, at this point. */
+static bool was_clicked(const Session *session, double x, double y) {
+    return is_cell(session->clicked) && session->clicked_in == session->shown &&
+           fabs(x - session->clicked_at.x) <= SAME_PLACE &&
+           fabs(y - session->clicked_at.y) <= SAME_PLACE;
+}
+
+/* The cell that was clicked at a point where cells can be changed, else the one that is
+ * there now. */
 static bool find_changeable(const Session *session, const Scene *scene, double x,
                             double y, Link *link) {
     if (!mode_on(session, &mode_lesson) || mode_overlaid(session) ||
         session_is_opening(session) || !is_of_now(session))
         return false;
-    *link = scene_hit(scene, x, y);
-    return link->kind == LINK_CELL || link->kind == LINK_SOURCE;
+    *link = was_clicked(session, x, y) ? session->clicked : scene_hit(scene, x, y);
+    return is_cell(*link);
 }
 
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y) {

@@ -51,7 +51,9 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
 bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
 bool session_pointer_release(Session *session);
 
-/* Handles a double click at a point of the page. True when the picture changed. */
+/* Handles a double click at a point of the page, whose first click was a press: edits the
+ * cell that was pressed, wherever the page has moved it since, else the cell at the
+ * point. True when the picture changed. */
 bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
 
 /* Handles a turn of the wheel by `steps` (up is positive): scrolls lists and pages, and

@@ -156,6 +156,9 @@ struct Session {
     Link term;               /* under the pointer since the last key; or LINK_NONE */
     bool presses;            /* a click waits for the page without its animation */
     Point press;             /* where that was, in points */
+    Link clicked;            /* cell that the last press was on; or LINK_NONE */
+    Point clicked_at;        /* where that was, in points */
+    size_t clicked_in;       /* `shown` then */
     const char *leaving;     /* key that leaves when it is pressed again, or NULL */
     bool offers_text; /* E was pressed in a lesson without a text of its own: pressed
                          again it opens the lesson that takes any */

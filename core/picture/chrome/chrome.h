@@ -211,8 +211,9 @@ struct Trail {
     const char *tail; /* text behind, if the path has no such end; NULL: none */
 };
 
-/* Height of the strip; 0 if there is nothing to draw (`trail` may be NULL). */
-double trail_height(const Trail *trail);
+/* Height of the strip in points, higher where type is larger; 0 if there is nothing to
+ * draw (`trail` may be NULL). */
+double trail_height(const Canvas *canvas, const Trail *trail);
 
 void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                 Box strip);

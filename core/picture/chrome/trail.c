@@ -5,10 +5,17 @@
 
 #include <math.h>
 
-static const double STRIP = 30, CHIP = 28, PAD = 12, SIGN = 30, GAP = 10, TARGET = 44;
+static const double CHIP = 28, PAD = 12, SIGN = 30, GAP = 10, TARGET = 44;
+static const double EDGES = 2;       /* of the strip above and below its chips */
+static const double CHIP_LINE = 1.5; /* least height of a chip per size of its text */
 
-double trail_height(const Trail *trail) {
-    return trail ? STRIP : 0;
+/* Height of a chip: it grows with type that is larger than usual. */
+static double chip_height(const Canvas *canvas) {
+    return fmax(CHIP, ceil(CHIP_LINE * canvas_size(canvas, TYPE_SMALL, "")));
+}
+
+double trail_height(const Canvas *canvas, const Trail *trail) {
+    return trail ? chip_height(canvas) + EDGES : 0;
 }
 
 const char *trail_ending(const Language *language, FollowEnd end, const char *word,
@@ -84,7 +91,8 @@ static double draw_chip(const Chips *chips, size_t index, double x, Box strip) {
     const Trail *trail = chips->trail;
     const TrailChip *chip = &trail->chips[index];
     bool present = index == trail->at && !trail->away;
-    Box box = {x, round(strip.y + (strip.h - CHIP) / 2), width_of(chips, index), CHIP};
+    double high = chip_height(canvas);
+    Box box = {x, round(strip.y + (strip.h - high) / 2), width_of(chips, index), high};
     CellName name = {chip->cell, false};
     canvas_link(canvas, chip->link);
     canvas_target(canvas,
@@ -96,7 +104,7 @@ static double draw_chip(const Chips *chips, size_t index, double x, Box strip) {
     else
         cell_name_draw(canvas, chips->player, &name, &chips->style,
                        (Point){round(x + (box.w - name_width(chips, chip)) / 2),
-                               label_baseline(box.y + CHIP / 2, chips->style.size)});
+                               label_baseline(box.y + high / 2, chips->style.size)});
     canvas_unlink(canvas);
     return x + box.w;
 }
@@ -137,7 +145,7 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                                                   trail->word, canvas->scene->arena);
     double x = strip.x, right = strip.x + strip.w;
     double behind = tail[0] ? words_width(canvas, tail) + PAD : 0;
-    double over = round((TARGET - STRIP) / 2);
+    double over = fmax(round((TARGET - strip.h) / 2), 0);
     scene_clip(canvas->scene,
                (Box){strip.x, strip.y - over, strip.w, strip.h + 2 * over});
     if (trail->head)

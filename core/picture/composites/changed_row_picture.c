@@ -484,8 +484,10 @@ bool changed_row_picture(const Stage *stage) {
     if (!find(&c))
         return false;
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
-    if (!place_anyhow(&c, area))
+    if (!place_anyhow(&c, area)) {
+        stage->canvas->scene->replaced++;
         return false;
+    }
     draw_scores(&c);
     bool own_row = !c.table && c.scores != TAPE_NONE;
     draw_state(&c, c.changed ? BEFORE : NOW, !own_row);

@@ -165,8 +165,8 @@ static double choice_height(const PageParts *parts) {
 static Box message_area(const PageParts *parts, Box picture) {
     const Page *page = parts->page;
     for (size_t i = 0; i < page->trail_count; i++)
-        box_take_bottom(&picture,
-                        trail_height(page->trails[i]) * text_scale_of(parts->page));
+        box_take_bottom(&picture, trail_height(parts->canvas, page->trails[i]) *
+                                      text_scale_of(page));
     return picture;
 }
 
@@ -254,8 +254,9 @@ static void draw_progress(const PageParts *parts, Box strip) {
 }
 
 /* Draws the page as a lecturer presents it: the picture in large type, a heading and a
- * sentence or two; a hairline instead of bar and timeline. */
-static void draw_presented(const PageParts *parts) {
+ * sentence or two; a hairline instead of bar and timeline. Returns the lower end of the
+ * picture's area. */
+static double draw_presented(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
     Box rest = {0, 0, page->width, page->height};
@@ -278,6 +279,7 @@ static void draw_presented(const PageParts *parts) {
     page_body_draw(parts, rest);
     if (sums)
         page_part_draw(parts, sum, inspector_draw_sum);
+    return rest.y + rest.h;
 }
 
 /* ---- any page ---- */
@@ -287,10 +289,12 @@ static void draw_all(const PageParts *parts) {
     if (parts->page->alone) { /* as for a figure in another text */
         page_part_draw(parts, box_inset(whole, MARGIN), page_body_draw);
     } else if (parts->page->presents && !parts->page->station) {
-        draw_presented(parts);
+        double end = draw_presented(parts);
         if (practise_panel_below(parts->page->practise))
             box_take_bottom(&whole, practise_panel_height(parts));
-        page_part_draw(parts, whole, draw_message);
+        else if (parts->page->trail_count)
+            whole.h = end;
+        page_part_draw(parts, message_area(parts, whole), draw_message);
     } else {
         draw_usual(parts);
     }

@@ -31,14 +31,14 @@ void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale) 
 size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double scale) {
     Scene *scene = parts->canvas->scene;
     PageScaled scaled;
-    size_t first = scene->count;
+    size_t first = scene->count, replaced = scene->replaced;
     double width = scene->width, height = scene->height;
     Box smaller = {area.x / scale, area.y / scale, area.w / scale, area.h / scale};
     page_scaled_init(&scaled, parts, scale);
     scene->width = scaled.page.width;
     scene->height = scaled.page.height;
     draw(&scaled.parts, smaller);
-    size_t troubles = scene_troubles(scene, first, smaller);
+    size_t troubles = scene_troubles(scene, first, smaller) + scene->replaced - replaced;
     scene->width = width;
     scene->height = height;
     scene_scale(scene, first, scale, (Point){0, 0});

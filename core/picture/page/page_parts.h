@@ -53,7 +53,7 @@ typedef struct PartFit {
     double least;    /* least size of words in points; 0: the readable minimum */
     double digits;   /* least size of digits in cells in points, if a question would make
                         them unreadable */
-    size_t troubles; /* scene_troubles */
+    size_t troubles; /* scene_troubles, and pictures that a simpler one replaces */
     bool has_number; /* presented: the explained cell has its number */
     bool loses_number; /* presented: the explained cell is drawn without its number */
     double cells;      /* size of the smallest number in a cell in points; 0: none */

@@ -60,7 +60,7 @@ static void draw_following(const PageParts *parts, Box *rest) {
         Trail trail = *page->trails[i];
         trail.tail = i || !note ? trail.tail : note;
         trail_draw(canvas, page->player, &trail,
-                   box_take_bottom(rest, trail_height(&trail)));
+                   box_take_bottom(rest, trail_height(canvas, &trail)));
     }
     if (page->influence)
         influence_title(parts, box_take_top(rest, INFLUENCE_HEIGHT));

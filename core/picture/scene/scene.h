@@ -112,8 +112,10 @@ typedef struct Scene {
     const Language *language; /* that texts are read in; NULL: as they stand */
     const char *aloud;        /* words for the items appended now; nesting depth */
     size_t aloud_depth;
-    double lines; /* factor for the thickness of thin lines */
-    Box picture;  /* area of a page that its picture is laid out in; empty: no page */
+    double lines;    /* factor for the thickness of thin lines */
+    Box picture;     /* area of a page that its picture is laid out in; empty: no page */
+    size_t replaced; /* number of pictures so far without room, so that a simpler one was
+                        drawn */
 } Scene;
 
 /* Initializes an empty page. The scene uses `arena` until it is reset or destroyed. */

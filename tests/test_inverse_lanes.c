@@ -61,6 +61,7 @@ static const Scenario scenarios[] = {
     {"08-one-head", "Ctrl++ Ctrl++ Ctrl++", 0},
     {"08-one-head", "Right Right F5", 0},
     {"08-one-head", "Right Right C Z", 0},
+    {"08-one-head", "Right Right C Right", 0},
 };
 
 enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };

@@ -292,7 +292,8 @@ static bool idea_fits(const Practise *practise, const Exercise *exercise) {
     FollowCell leaves[PAPER_LEAVES];
     bool few = paper_leaves(practise->player->lesson->tape, exercise->cell,
                             practise->answers, leaves) <= 2;
-    FollowCell changed = {what->changed, what->changed_row,
+    FollowCell changed = {what->changed, /* its first cell stands for a whole tensor */
+                          what->changed_row == TAPE_NONE ? 0 : what->changed_row,
                           what->changed_col == TAPE_NONE ? 0 : what->changed_col};
     return (exercise->question || are_easy(practise, &exercise->cell, 1, EASY_LEAVES)) &&
            !paper_reveals(practise, changed, practise->answers) &&

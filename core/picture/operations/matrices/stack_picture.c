@@ -155,7 +155,8 @@ static void draw_band(const Stacking *this, size_t part) {
     to.x -= ROLE_FRAME_MARGIN + this->labels;
     to.w = this->labels;
     curve_band(canvas, from, to, false, color);
-    double line = (LABEL_ASCENT + LABEL_DESCENT) * canvas_least(canvas, "");
+    const double ROUND = 4; /* points by which a label may lie off its row's middle */
+    double line = (LABEL_ASCENT + LABEL_DESCENT) * canvas_least(canvas, "") + ROUND;
     if (to.w > 0 && to.h / (double)this->parts[part].tensor->rows >= line)
         canvas_fill(canvas, to, 0, color);
 }

@@ -18,7 +18,7 @@ here = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
 import measure
 
-LESSONS = ["08-one-head", "09-shapes", "11-why-scale", "13-masks", "14-heads"]
+LESSONS = ["08-one-head", "09-shapes", "11-why-scale", "13-masks", "15-seven-words"]
 source = here.parent.parent / "lessons"
 program = str(pathlib.Path(sys.argv[1]).resolve())
 rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5

@@ -41,7 +41,7 @@ def topics(text):
 
 
 def value_of(expression):
-    """What a printed sum gives; None for a shortened one."""
+    """The value of a printed sum; None for a shortened one."""
     if "..." in expression:  # the normal form of "…"
         return None
     for printed, written in (("×", "*"), ("÷", "/"), ("·", "*"), ("∞", "inf"), ("√", "sqrt"),

@@ -155,7 +155,7 @@ ok(np.allclose(6 * table[:, 0] * table[:, 2], table[:, 1], rtol=0.05)
 
 
 def law(n, d):
-    """What the loss exceeds 1.82 by, for size and for data, by the fit of Besiroglu and others (2024)."""
+    """The loss above 1.82, for size and for data, by the fit of Besiroglu and others (2024)."""
     return np.array([482.01 * n ** -0.3478, 2085.43 * d ** -0.3658])
 
 

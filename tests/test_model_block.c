@@ -506,8 +506,8 @@ static void test_another_text_of_a_decoder_is_its_target(void **state) {
     lesson_destroy(lesson);
 }
 
-/* What is muted in the lesson's own run is muted in the others; cells are not the same.
- */
+/* A mute in the lesson's own run is repeated in the runs on other texts; a cell set by
+ * hand is not. */
 static void test_other_texts_are_muted_with_the_lessons(void **state) {
     Lesson *lesson = lesson_good(HEAD "  other_texts: {other: when play you}\n");
     Tape *tape = lesson->tape;

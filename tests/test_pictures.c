@@ -563,8 +563,8 @@ static void test_numbered_captions_leave_each_other_room(void **state) {
 
 #define SUM "\\left(\\tensor{A} + \\tensor{B}\\right)"
 
-/* What has no name is written as a formula, with the parentheses that it needs within
- * another one. */
+/* A tensor without a name is written as its formula, with the parentheses that it needs
+ * within another one. */
 static void test_formulas_within_formulas_keep_their_parentheses(void **state) {
     static const char *const cases[][2] = {
         {"(A - B)[0:1] @ C", "\\left(\\tensor{A} - \\tensor{B}\\right)[0] \\tensor{C}"},

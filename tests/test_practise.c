@@ -295,7 +295,7 @@ static void test_hints_come_in_turn_and_the_third_shows_all(void **state) {
     end(&round);
 }
 
-/* What --json calls them, and the interface strings. */
+/* Names of hints: in --json, and as keys of the interface strings. */
 static void test_hints_have_names_of_their_own(void **state) {
     (void)state;
     for (HintKind kind = 0; kind < HINT_COUNT; kind++) {

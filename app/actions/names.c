@@ -42,7 +42,8 @@ static const char *without_head(const char *text, unsigned long head, Arena *are
     return has ? arena_copy(arena, text, length - tail) : text;
 }
 
-/* What is behind the last dot of a name. */
+/* Part of a name behind its last dot; the whole name if it has none. A transpose, "K.T",
+ * is one part. */
 static const char *last_part(const char *name) {
     const char *dot = strrchr(name, '.');
     return dot && strcmp(dot, ".T") != 0 ? dot + 1 : name;

@@ -176,7 +176,8 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
     bar_drop_tip(session);
     if (!session_is_opening(session) && !mode_on(session, &mode_prompt))
         session->message[0] = 0;
-    /* What moves is there before the click does something: it may be what was clicked. */
+    /* Ends the animation before the click acts, because the click may be on something
+     * that is still moving. */
     bool skips = autoplay_skip_motion(session);
     bool anywhere = mode_on(session, &mode_tour); /* where a click goes on */
     if (skips && link.kind == LINK_NONE && !mode_overlaid(session) && !anywhere) {

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* What a changed model does, and what the lesson's own did before, in words. */
+/* Messages that compare a changed model's prediction with that of the lesson's own model.
+ */
 
 enum { WEIGHT_DECIMALS = 2, CHANCE_DECIMALS = 3 };
 

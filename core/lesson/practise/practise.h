@@ -323,7 +323,7 @@ typedef enum PaperKind {
     PAPER_KIND_COUNT
 } PaperKind;
 
-/* What to compose. */
+/* Request for a paper: how many questions, and how they are spread. */
 typedef struct PaperOrder {
     size_t count; /* number of questions wanted */
     /* spread over the lessons, at most two of each, with points; else over the concepts

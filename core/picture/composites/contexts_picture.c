@@ -33,7 +33,7 @@ typedef struct Prediction {
     double probability;
 } Prediction;
 
-/* What is left out, from nothing on, where there is little room. */
+/* Levels of detail; each leaves out more than the one before, for smaller areas. */
 typedef enum Level {
     LEVEL_ALL,
     LEVEL_NO_DOTS,

@@ -540,7 +540,7 @@ static Box page_column(const Worksheet *worksheet) {
                  worksheet->page.height - 1.5 * MARGIN - FOOT};
 }
 
-/* What is drawn under the guard of the scene's arena. */
+/* Arguments of a drawing that runs under the guard of the scene's arena. */
 typedef struct Drawing {
     Paper paper;
     size_t first, next; /* questions of the page; or first == next: the one measured */

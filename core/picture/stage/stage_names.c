@@ -22,7 +22,7 @@ static const char *backward_formula(const Stage *stage, const TapeNode *node, bo
 
 /* ---- parentheses of a formula within another one ---- */
 
-/* What a formula is outside of all brackets. */
+/* Form of a formula: the operator that binds last, outside of all brackets. */
 typedef enum Form {
     FORM_SUM,
     FORM_SIGN,    /* -A */
